@@ -1,0 +1,149 @@
+// What edits refuse, and the sentences they refuse it with.
+#pragma once
+
+#include <calque/config.hpp>
+#include <calque/ir/binding.hpp>
+#include <calque/ir/error.hpp>
+#include <calque/ir/format_node.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace calque::detail {
+
+template <class D>
+constexpr bool is_flat_call(const NodeSpec<D>& spec) {
+  if (spec.operands.size() != spec.function->arity) return false;
+  if (spec.shape.empty()) return true;
+  for (const std::uint32_t token : spec.shape) {
+    if (token != leaf_token()) return false;
+  }
+  return true;
+}
+
+template <class D>
+[[noreturn]] CALQUE_COLD void refuse_operand(const NodeSpec<D>& spec, const Operand<D>& operand) {
+  std::string text = "cannot use %" + operand.node->name() + " as an argument of ";
+  text += spec.function != nullptr ? spec.function->name() : spec.target;
+  text += operand.node->is_erased() ? ": it is erased" : ": it belongs to another graph";
+  if (!operand.node->is_erased()) text += "\nnote: copy it into this graph first";
+  fail<GraphError>(text);
+}
+
+template <class D>
+[[noreturn]] CALQUE_COLD void refuse_binding(const Function<D>& function,
+                                             const BindingProblem& problem,
+                                             const ArgumentView<D>& args,
+                                             const KeywordsView<D>& kwargs) {
+  Operand<D> given;
+  if (problem.fault == BindingFault::wrong_type) {
+    if (problem.parameter < args.size()) given = args[problem.parameter].operand();
+    for (const auto& [name, value] : kwargs) {
+      if (parameter_named(function, name) == problem.parameter) given = value.operand();
+    }
+  }
+  fail<GraphError>(explain(function, problem, given));
+}
+
+template <class D>
+constexpr void check_call(const NodeSpec<D>& spec) {
+  const Function<D>& function = *spec.function;
+  if (function.arity == any_arity) return;
+  if (is_flat_call(spec)) {
+    bool fits = true;
+    for (std::size_t i = 0; i < spec.operands.size(); ++i) {
+      fits = fits && accepts(function, i, spec.operands[i]);
+    }
+    if (fits) return;
+  }
+  const auto ignore = [](std::size_t, const Operand<D>&) {};
+  const auto problem = bind_arguments(function, spec.args(), spec.kwargs(), ignore);
+  if (problem) refuse_binding(function, problem, spec.args(), spec.kwargs());
+}
+
+template <class D>
+[[noreturn]] CALQUE_COLD void refuse_foreign(const Graph<D>& graph, const Node<D>& node,
+                                             std::string_view what) {
+  std::string text = "cannot " + std::string(what) + " %" + node.name();
+  text += &node.store() != &graph.store() ? ": it belongs to another graph" : ": it is erased already";
+  fail<GraphError>(text);
+}
+
+template <class D>
+[[noreturn]] CALQUE_COLD void refuse_erasing(const Node<D>& node) {
+  constexpr std::size_t most_named = 5;
+  const std::size_t count = node.users().size();
+  std::string text = "cannot erase %" + node.name() + ": ";
+  append_integer(text, count);
+  text += count == 1 ? " node still uses it (" : " nodes still use it (";
+  std::size_t named = 0;
+  for (const Node<D>& user : node.users()) {
+    if (named == most_named) {
+      text += ", ...";
+      break;
+    }
+    (text += named++ == 0 ? "%" : ", %") += user.name();
+  }
+  fail<GraphError>(explain(text + ")", "call replace_all_uses_with first", node));
+}
+
+template <class D>
+[[noreturn]] CALQUE_COLD void refuse_edit(const Node<D>& node, std::string_view what,
+                                          std::string_view why) {
+  std::string text = "cannot " + std::string(what) + " %" + node.name() + ": ";
+  fail<GraphError>(text += why);
+}
+
+template <class D>
+constexpr void check_editable(const Node<D>& node, std::string_view what) {
+  if (node.is_erased()) refuse_edit(node, what, "it is erased");
+}
+
+/// Refuses a new input that the node's graph does not own.
+template <class D>
+constexpr void check_input(const Node<D>& node, const Operand<D>& input, std::string_view what) {
+  if (!input.is_node()) return;
+  if (&input.node->store() != &node.store()) {
+    refuse_edit(node, what, "%" + input.node->name() + " belongs to another graph");
+  }
+  if (input.node->is_erased()) refuse_edit(node, what, "%" + input.node->name() + " is erased");
+}
+
+template <class D>
+[[noreturn]] CALQUE_COLD void refuse_self_use(const Node<D>& node) {
+  fail<GraphError>(explain("cannot replace an input of %" + node.name() + ": it would use itself",
+                           "give it a node that stands before it", node));
+}
+
+template <class D>
+constexpr void check_movable(const Node<D>& anchor, const Node<D>& moved) {
+  if (&moved.store() != &anchor.store()) {
+    refuse_edit(moved, "move", "it belongs to another graph");
+  }
+  if (moved.is_erased()) refuse_edit(moved, "move", "it is erased");
+}
+
+/// The parameter that operand `i` of a call is bound to.
+template <class D>
+constexpr std::size_t parameter_of(const Node<D>& call, std::uint32_t i) {
+  std::uint32_t leaf = 0;
+  for (const auto argument : call.args()) leaf += argument.leaf_count();
+  if (i < leaf) return i;
+  for (const auto& [name, value] : call.kwargs()) {
+    if (i < leaf + value.leaf_count()) return parameter_named(call.function(), name);
+    leaf += value.leaf_count();
+  }
+  return any_arity;
+}
+
+/// Refuses an operand of a type that the function does not take there.
+template <class D>
+constexpr void check_operand_type(const Node<D>& user, std::uint32_t i, const Operand<D>& with) {
+  if (!user.is_call() || user.function().arity == any_arity) return;
+  const std::size_t parameter = ShapeTable::is_flat(user.shape()) ? i : parameter_of(user, i);
+  if (accepts(user.function(), parameter, with)) return;
+  fail<GraphError>(
+      explain(user.function(), {BindingFault::wrong_type, parameter, {}}, with) + excerpt(user));
+}
+
+}  // namespace calque::detail

@@ -1,0 +1,297 @@
+// Graph: a program as data, to be looked at and changed.
+#pragma once
+
+#include <calque/ir/detail/checks.hpp>
+#include <calque/ir/detail/store.hpp>
+#include <calque/ir/insert_point.hpp>
+#include <calque/ir/node_list.hpp>
+#include <calque/ir/node_map.hpp>
+
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace calque {
+
+/// Choices that a graph keeps for its whole life.
+struct GraphOptions {
+  /// Whose rules names and text follow.
+  Rules rules = Rules::newest;
+};
+
+/// A copy of a graph, with the node of the copy for each node of the original.
+template <class D>
+struct GraphCopy {
+  Graph<D> graph;
+  NodeMap<Node<D>*> nodes;
+};
+
+/// A program as a list of nodes in an order in which they can run.
+///
+/// The graph owns its nodes; `Node<D>&` stays valid until the graph is destroyed or compacted. A
+/// graph moves without moving a node, and copies only by name: `clone()`. Distinct graphs may be
+/// used from distinct threads; a const graph may be read from many.
+///
+/// Every edit checks before it touches: one that throws has changed nothing.
+template <class D>
+class Graph {
+ public:
+  constexpr explicit Graph(GraphOptions options = {}) {
+    store_ = std::allocator<Store>().allocate(1);
+    std::construct_at(store_, options.rules);
+  }
+  constexpr Graph(Graph&& other) noexcept : store_(std::exchange(other.store_, nullptr)) {
+    CALQUE_ASSERT(store_ == nullptr || &other != &store_->handle);
+  }
+  constexpr Graph& operator=(Graph&& other) noexcept {
+    CALQUE_ASSERT(this != &store_->handle && &other != &other.store_->handle);
+    std::swap(store_, other.store_);
+    return *this;
+  }
+  constexpr ~Graph() {
+    if (store_ == nullptr || this == &store_->handle) return;
+    std::destroy_at(store_);
+    std::allocator<Store>().deallocate(store_, 1);
+  }
+
+  // --- reading ---
+
+  /// The nodes in order; see NodeList for what may happen while one walks them.
+  constexpr auto nodes() { return NodeList<D, false, detail::Direction::forward>(*store_); }
+  constexpr auto nodes() const { return NodeList<D, true, detail::Direction::forward>(*store_); }
+  constexpr auto reversed_nodes() {
+    return NodeList<D, false, detail::Direction::backward>(*store_);
+  }
+  constexpr auto reversed_nodes() const {
+    return NodeList<D, true, detail::Direction::backward>(*store_);
+  }
+  /// How many nodes there are; erased ones do not count.
+  constexpr std::size_t size() const { return store_->live_count(); }
+  /// Grows with every edit.
+  constexpr std::uint64_t version() const { return store_->version; }
+  constexpr Rules rules() const { return store_->names.rules(); }
+  /// The last node, if it is an output; else null.
+  constexpr Node<D>* output_node() const {
+    const std::uint32_t slot = store_->first(detail::Direction::backward).slot;
+    Node<D>& last = store_->at(slot);
+    return slot != detail::Store<D>::root && last.is_output() ? &last : nullptr;
+  }
+
+  // --- adding nodes, at the insertion point ---
+
+  /// The one way in: all others make the NodeSpec. Refused: an operand of another graph or an
+  /// erased one, arguments that the function does not take.
+  constexpr Node<D>& create_node(const NodeSpec<D>& spec);
+
+  /// A parameter of the program.
+  constexpr Node<D>& placeholder(std::string_view name, TypeIndex type = {0}) {
+    NodeSpec<D> spec(Opcode::placeholder, name);
+    spec.type = type;
+    return create_node(spec);
+  }
+  constexpr Node<D>& get_attr(std::string_view path, TypeIndex type = {0}) {
+    NodeSpec<D> spec(Opcode::get_attr, path);
+    spec.type = type;
+    return create_node(spec);
+  }
+  /// A call of a function; a method's becomes a call_method node, its object the first argument.
+  constexpr Node<D>& call_function(const Function<D>& function, const Arguments<D>& arguments,
+                                   std::string_view name = {}) {
+    NodeSpec<D> spec(function, arguments);
+    spec.name = name;
+    return create_node(spec);
+  }
+  constexpr Node<D>& call_module(std::string_view path, const Arguments<D>& arguments,
+                                 TypeIndex type = {0}) {
+    NodeSpec<D> spec(Opcode::call_module, path, arguments);
+    spec.type = type;
+    return create_node(spec);
+  }
+  /// The result of the program: a leaf, or a tuple or list of results.
+  constexpr Node<D>& output(const Arguments<D>& result) {
+    return create_node(NodeSpec<D>(Opcode::output, "output", result));
+  }
+
+  /// While the guard lives new nodes go directly before `node`, in the order of their creation.
+  constexpr InsertPoint<D> inserting_before(Node<D>& node) {
+    check_owned(node, "insert before");
+    return InsertPoint<D>(*store_, node);
+  }
+  /// The same, directly after `node`.
+  ///
+  ///   Given:    %a = f()   %d = g()
+  ///   Execute:  auto here = graph.inserting_after(a); graph.call_function(b); graph.call_function(c)
+  ///   Result:   %a = f()   %b = b()   %c = c()   %d = g()
+  constexpr InsertPoint<D> inserting_after(Node<D>& node) {
+    check_owned(node, "insert after");
+    Node<D>* const next = node.next();
+    return InsertPoint<D>(*store_, next == nullptr ? store_->at(detail::Store<D>::root) : *next);
+  }
+
+  // --- removing ---
+
+  /// Takes a node out. Refused: a node that still has users, one of another graph, an erased one.
+  /// The node stays readable until `compact()`; its name is not given again.
+  constexpr void erase_node(Node<D>& node) {
+    check_owned(node, "erase");
+    if (node.has_users()) detail::refuse_erasing(node);
+    store_->erase(node);
+  }
+
+  /// Gives back the memory of erased nodes. Ends every reference to a node, every walk, proxy and
+  /// insertion guard of this graph; nodes get fresh ids. Gives the node for each former node.
+  constexpr NodeMap<Node<D>*> compact();
+
+  // --- copying ---
+
+  /// A graph equal to this one, names and name counters included, without its erased nodes.
+  constexpr GraphCopy<D> clone() const;
+
+  /// What `node.graph()` refers to: a handle that lives in the storage itself and owns nothing, so
+  /// that the reference stays valid when the graph is moved.
+  constexpr Graph(detail::StoreKey<D>, detail::Store<D>& store)
+      : store_(&store) {}
+  constexpr detail::Store<D>& store() const { return *store_; }
+
+ private:
+  using Store = detail::Store<D>;
+
+  constexpr void check_owned(const Node<D>& node, std::string_view what) const {
+    if (&node.store() != store_ || node.is_erased()) detail::refuse_foreign(*this, node, what);
+  }
+
+  static constexpr NodeMap<Node<D>*> node_map(const std::vector<std::uint32_t>& new_slot,
+                                              Store& store);
+
+  Store* store_ = nullptr;
+};
+
+namespace detail {
+
+/// Rolls a graph back to where it was, unless `commit()` was called: nodes made since become
+/// erased, names and version are as before. Only nodes may have been added meanwhile.
+template <class D>
+class Rollback {
+ public:
+  constexpr explicit Rollback(Graph<D>& graph)
+      : store_(&graph.store()),
+        slots_(store_->slot_count()),
+        version_(store_->version),
+        names_(store_->names.begin()) {}
+  Rollback(const Rollback&) = delete;
+  Rollback& operator=(const Rollback&) = delete;
+  constexpr ~Rollback() {
+    if (store_ == nullptr) return;
+    store_->erase_since(slots_);
+    store_->names.roll_back(names_);
+    store_->version = version_;
+  }
+  constexpr void commit() {
+    store_->names.commit();
+    store_ = nullptr;
+  }
+
+ private:
+  Store<D>* store_;
+  std::uint32_t slots_;
+  std::uint64_t version_;
+  std::size_t names_;
+};
+
+}  // namespace detail
+
+template <class D>
+constexpr Node<D>& Graph<D>::create_node(const NodeSpec<D>& spec) {
+  for (const Operand<D>& operand : spec.operands) {
+    if (!operand.is_node()) continue;
+    if (&operand.node->store() != store_ || operand.node->is_erased()) {
+      detail::refuse_operand(spec, operand);
+    }
+  }
+  if (spec.function != nullptr) detail::check_call(spec);
+  if (spec.op == Opcode::output && spec.args().size() != 1) {
+    detail::fail<GraphError>(
+        "cannot add an output with several results\nnote: make them one tuple or list");
+  }
+  if (store_->slot_count() >= Store::max_slots) {
+    detail::fail<GraphError>("cannot add a node: a graph has room for 2147483646 in its life");
+  }
+  return store_->create(spec);
+}
+
+template <class D>
+constexpr NodeMap<Node<D>*> Graph<D>::compact() {
+  return node_map(store_->compact(), *store_);
+}
+
+template <class D>
+constexpr GraphCopy<D> Graph<D>::clone() const {
+  Graph copy(GraphOptions{rules()});
+  auto nodes = node_map(copy.store_->copy_from(*store_), *copy.store_);
+  return {std::move(copy), std::move(nodes)};
+}
+
+template <class D>
+constexpr NodeMap<Node<D>*> Graph<D>::node_map(const std::vector<std::uint32_t>& new_slot,
+                                               Store& store) {
+  NodeMap<Node<D>*> nodes;
+  for (std::uint32_t slot = 1; slot < new_slot.size(); ++slot) {
+    if (new_slot[slot] != detail::no_index) nodes.at_slot(slot) = &store.at(new_slot[slot]);
+  }
+  return nodes;
+}
+
+// --- edits of a node ---
+
+template <class D>
+constexpr void Node<D>::replace_all_uses_with(const Operand<D>& with) {
+  if (with.node == this) return;
+  detail::check_editable(*this, "replace the uses of");
+  detail::check_input(*this, with, "replace the uses of");
+  for (std::uint32_t use = newest_use(); use != detail::no_index; use = store_->uses[use].older) {
+    const Node& user = store_->at(store_->uses[use].user);
+    if (&user != with.node) detail::check_operand_type(user, use - user.operands_, with);
+  }
+  store_->move_uses(*this, with);
+}
+
+template <class D>
+constexpr void Node<D>::replace_all_uses_with(Node& with) {
+  replace_all_uses_with(Operand<D>(with));
+}
+
+template <class D>
+constexpr void Node<D>::replace_all_uses_with(const Literal<D>& with) {
+  replace_all_uses_with(Operand<D>(with));
+}
+
+template <class D>
+constexpr void Node<D>::replace_input_with(Node& old_input, const Operand<D>& new_input) {
+  detail::check_editable(*this, "replace an input of");
+  detail::check_input(*this, new_input, "replace an input of");
+  if (new_input.node == this) detail::refuse_self_use(*this);
+  const std::uint32_t count = operand_count();
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (operand(i).node == &old_input) detail::check_operand_type(*this, i, new_input);
+  }
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (operand(i).node == &old_input) store_->set_operand(*this, i, new_input);
+  }
+}
+
+template <class D>
+constexpr void Node<D>::prepend(Node& moved) {
+  detail::check_editable(*this, "move a node before");
+  detail::check_movable(*this, moved);
+  store_->move_before(moved, *this);
+}
+
+template <class D>
+constexpr void Node<D>::append(Node& moved) {
+  detail::check_editable(*this, "move a node after");
+  detail::check_movable(*this, moved);
+  if (&moved != this && next() != &moved) store_->move_before(moved, store_->at(next_));
+}
+
+}  // namespace calque

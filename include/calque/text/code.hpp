@@ -1,0 +1,265 @@
+// The code of a graph: the Python text that torch.fx generates for it.
+#pragma once
+
+#include <calque/ir/graph.hpp>
+#include <calque/ir/last_uses.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace calque {
+
+namespace detail {
+
+/// A function's name in generated text: `__main___f`, `lowp_f`, or its dotted spelling.
+inline std::string printed_callee(const FunctionInfo& info) {
+  std::string text = dotted_name(info);
+  if (info.name.find('.') != info.name.npos) return text;
+  for (char& c : text) {
+    if (c == '.') c = '_';
+  }
+  return text;
+}
+
+/// Writes one graph as text. Linear, without recursion.
+template <class D>
+class CodePrinter {
+ public:
+  CodePrinter(const Graph<D>& graph, Rules rules)
+      : graph_(graph), rules_(rules), last_uses_(graph), names_(rules) {}
+
+  std::string print() {
+    choose_names();
+    print_head();
+    const std::size_t body = text_.size();
+    print_renames();
+    for (const Node<D>& node : graph_.nodes()) {
+      if (!node.is_placeholder()) print_statement(node);
+    }
+    if (text_.size() == body) text_ += "    pass\n";
+    return std::move(text_);
+  }
+
+ private:
+  /// What a callee is printed as belongs to the callee; a node of that name takes the next number.
+  void choose_names() {
+    for (const Node<D>& node : graph_.nodes()) {
+      if (!node.is_call() || node.function().info().kind == FunctionKind::infix) continue;
+      if (node.op() == Opcode::call_method) continue;
+      const std::string callee = printed_callee(node.function().info());
+      names_.reserve(callee.substr(0, callee.find('.')));
+    }
+    for (const Node<D>& node : graph_.nodes()) {
+      if (!node.is_output()) printed_[node] = names_.create(node.name());
+    }
+  }
+
+  void print_head() {
+    text_ += "def forward(";
+    bool first = true;
+    NameTable parameters;
+    for (const Node<D>& node : graph_.nodes()) {
+      if (!node.is_placeholder()) continue;
+      if (first && node.target() != "self") text_ += "self, ";
+      else if (!first) text_ += ", ";
+      first = false;
+      if (is_parameter_name(node, parameters)) text_ += node.target();
+      else print_name(node);
+      if (node.operand_count() == 0) continue;
+      text_ += " = ";
+      print_value(node.args()[0]);
+    }
+    if (first) text_ += "self";
+    text_ += "):\n";
+  }
+
+  /// Whether a parameter is printed under the name that its author gave it.
+  static bool is_parameter_name(const Node<D>& node, NameTable& taken) {
+    return NameTable::is_legal(node.target()) && taken.reserve(node.target());
+  }
+
+  void print_renames() {
+    NameTable parameters;
+    for (const Node<D>& node : graph_.nodes()) {
+      if (!node.is_placeholder() || !is_parameter_name(node, parameters)) continue;
+      std::string name;
+      names_.append_to(name, printed_[node]);
+      if (name == node.target()) continue;
+      ((text_ += "    ") += name) += " = ";
+      (text_ += node.target()) += '\n';
+    }
+  }
+
+  void print_statement(const Node<D>& node) {
+    text_ += "    ";
+    if (node.is_output()) {
+      text_ += "return ";
+      print_value(node.args()[0]);
+      text_ += '\n';
+      return;
+    }
+    print_name(node);
+    text_ += " = ";
+    switch (node.op()) {
+      case Opcode::get_attr: print_path("self", node.target()); break;
+      case Opcode::call_module:
+        print_path("self", node.target());
+        print_arguments(node, 0);
+        break;
+      case Opcode::call_method: print_method(node); break;
+      default: print_call(node); break;
+    }
+    print_clears(node);
+    text_ += '\n';
+  }
+
+  void print_call(const Node<D>& node) {
+    const FunctionInfo& info = node.function().info();
+    const auto args = node.args();
+    if (info.kind == FunctionKind::infix && node.kwargs().empty()) {
+      if (args.size() == 2) return print_binary(info.symbol, args);
+      if (args.size() == 1) {
+        text_ += info.symbol;
+        return print_value(args[0]);
+      }
+    }
+    text_ += info.kind == FunctionKind::infix ? "operator." + std::string(info.name)
+                                              : printed_callee(info);
+    print_arguments(node, 0);
+  }
+
+  void print_binary(std::string_view symbol, const ArgumentView<D>& args) {
+    if (symbol == "[]") {
+      print_receiver(args[0]);
+      text_ += '[';
+      print_value(args[1]);
+      text_ += ']';
+      return;
+    }
+    // torch.fx forgets that -2 ** x is -(2 ** x).
+    if (symbol == "**" && is_number(args[0]) && begins_with_minus(args[0])) {
+      print_in_parentheses(args[0]);
+    } else {
+      print_value(args[0]);
+    }
+    ((text_ += ' ') += symbol) += ' ';
+    print_value(args[1]);
+  }
+
+  void print_method(const Node<D>& node) {
+    const auto args = node.args();
+    if (args.empty()) {
+      text_ += node.target();
+      return print_arguments(node, 0);
+    }
+    const std::size_t begin = text_.size();
+    print_receiver(args[0]);
+    const std::string receiver = text_.substr(begin);
+    text_.resize(begin);
+    print_path(receiver, node.target());
+    print_arguments(node, 1);
+  }
+
+  /// A number in front of a dot or bracket needs parentheses.
+  void print_receiver(const ArgumentView<D>& argument) {
+    if (is_number(argument)) print_in_parentheses(argument);
+    else print_value(argument);
+  }
+
+  static bool is_number(const ArgumentView<D>& argument) {
+    return argument.is_literal() && argument.literal().kind() != LiteralKind::text &&
+           !argument.literal().is_none();
+  }
+  static bool begins_with_minus(const ArgumentView<D>& argument) {
+    std::string text;
+    append_literal(text, argument.literal());
+    return text[0] == '-';
+  }
+  void print_in_parentheses(const ArgumentView<D>& argument) {
+    text_ += '(';
+    print_value(argument);
+    text_ += ')';
+  }
+
+  /// `self.a.b`, with getattr around a part that is no identifier: `getattr(self.rest, "0").scale`.
+  void print_path(std::string_view root, std::string_view path) {
+    std::string text(root);
+    for (std::size_t begin = 0; begin <= path.size();) {
+      const std::size_t dot = path.find('.', begin);
+      const std::size_t end = dot == path.npos ? path.size() : dot;
+      const std::string_view atom = path.substr(begin, end - begin);
+      if (NameTable::is_legal(atom)) (text += '.') += atom;
+      else text = "getattr(" + text + ", \"" + std::string(atom) + "\")";
+      begin = end + 1;
+    }
+    text_ += text;
+  }
+
+  void print_arguments(const Node<D>& node, std::size_t skipped) {
+    text_ += '(';
+    bool first = true;
+    for (const auto argument : node.args()) {
+      if (skipped > 0) {
+        --skipped;
+        continue;
+      }
+      if (!first) text_ += ", ";
+      first = false;
+      print_value(argument);
+    }
+    for (const auto& [name, value] : node.kwargs()) {
+      if (!first) text_ += ", ";
+      first = false;
+      (text_ += name) += " = ";
+      print_value(value);
+    }
+    text_ += ')';
+  }
+
+  void print_value(const ArgumentView<D>& argument) {
+    append_nested(text_, argument, [&](const Operand<D>& leaf) {
+      if (leaf.is_node()) print_name(*leaf.node);
+      else append_literal(text_, leaf.literal);
+    });
+  }
+
+  void print_name(const Node<D>& node) { names_.append_to(text_, printed_.get(node)); }
+
+  /// `;  a = b = None` after the last use of values; by the newest rules a value without users is
+  /// cleared after its own statement.
+  void print_clears(const Node<D>& node) {
+    bool any = false;
+    const auto clear = [&](const Node<D>& dead) {
+      if (!any) text_ += ";  ";
+      any = true;
+      print_name(dead);
+      text_ += " = ";
+    };
+    last_uses_.for_each_ending_at(node, clear);
+    if (rules_ == Rules::newest && !node.has_users()) clear(node);
+    if (any) text_ += "None";
+  }
+
+  const Graph<D>& graph_;
+  Rules rules_;
+  LastUses<D> last_uses_;
+  NameTable names_;
+  NodeMap<Name> printed_;
+  std::string text_;
+};
+
+}  // namespace detail
+
+/// The graph as torch.fx prints it, from `def forward` on. O(operands).
+template <class D>
+std::string code(const Graph<D>& graph, Rules rules) {
+  return detail::CodePrinter<D>(graph, rules).print();
+}
+
+/// The same by the graph's own rules.
+template <class D>
+std::string code(const Graph<D>& graph) {
+  return code(graph, graph.rules());
+}
+
+}  // namespace calque
