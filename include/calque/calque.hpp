@@ -3,6 +3,7 @@
 
 #include <calque/config.hpp>
 #include <calque/fwd.hpp>
+#include <calque/ir/body_effects.hpp>
 #include <calque/ir/equality.hpp>
 #include <calque/ir/graph.hpp>
 #include <calque/ir/verify.hpp>

@@ -41,13 +41,17 @@ constexpr std::size_t parameter_named(const Function<D>& function, std::string_v
 }
 
 template <class D>
+constexpr bool accepts(ParameterType wanted, const Operand<D>& operand) {
+  if (operand.is_node()) return operand.node->type() == wanted.type;
+  if (operand.literal.kind() != wanted.literal) return false;
+  return wanted.literal != LiteralKind::value || operand.literal.type() == wanted.type;
+}
+
+template <class D>
 constexpr bool accepts(const Function<D>& function, std::size_t parameter,
                        const Operand<D>& operand) {
   if (parameter >= function.parameter_types.size()) return true;
-  const ParameterType wanted = function.parameter_types[parameter];
-  if (operand.is_node()) return operand.node->type() == wanted.type;
-  if (!wanted.type.is_none()) return operand.literal.type() == wanted.type;
-  return operand.literal.kind() == wanted.literal;
+  return accepts(function.parameter_types[parameter], operand);
 }
 
 /// Calls `bind(parameter, operand)` for each argument and then for each default, and says what is

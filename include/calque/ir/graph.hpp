@@ -69,7 +69,7 @@ class Graph {
   /// How many nodes there are; erased ones do not count.
   constexpr std::size_t size() const { return store_->live_count(); }
   /// Grows with every edit.
-  constexpr std::uint64_t version() const { return store_->version; }
+  constexpr std::uint64_t version() const { return store_->version(); }
   constexpr Rules rules() const { return store_->names.rules(); }
   /// The last node, if it is an output; else null.
   constexpr Node<D>* output_node() const {
@@ -78,39 +78,48 @@ class Graph {
     return slot != detail::Store<D>::root && last.is_output() ? &last : nullptr;
   }
 
+  /// The node of an id, erased ones included. Refused: an id that no node of the graph has.
+  constexpr Node<D>& node(NodeId id) const {
+    const std::uint32_t slot = id.value - store_->first_id + 1;
+    if (slot == 0 || slot >= store_->slot_count()) detail::refuse_id(id.value);
+    return store_->at(slot);
+  }
+
   // --- adding nodes, at the insertion point ---
 
   /// The one way in: all others make the NodeSpec. Refused: an operand of another graph or an
   /// erased one, arguments that the function does not take.
   constexpr Node<D>& create_node(const NodeSpec<D>& spec);
 
-  /// A parameter of the program.
+  /// A parameter of the program, of the domain's first type unless another is given.
   constexpr Node<D>& placeholder(std::string_view name, TypeIndex type = {0}) {
-    NodeSpec<D> spec(Opcode::placeholder, name);
-    spec.type = type;
-    return create_node(spec);
+    return create_leaf(Opcode::placeholder, name, type);
+  }
+  /// The same with a default: one literal.
+  constexpr Node<D>& placeholder(std::string_view name, TypeIndex type,
+                                 const Literal<D>& default_value) {
+    const NodeDetails details{name, {}, {}, {}};
+    const Operand<D> operands[] = {default_value};
+    return create_node({Opcode::placeholder, type, operands, details});
   }
   constexpr Node<D>& get_attr(std::string_view path, TypeIndex type = {0}) {
-    NodeSpec<D> spec(Opcode::get_attr, path);
-    spec.type = type;
-    return create_node(spec);
+    return create_leaf(Opcode::get_attr, path, type);
   }
   /// A call of a function; a method's becomes a call_method node, its object the first argument.
   constexpr Node<D>& call_function(const Function<D>& function, const Arguments<D>& arguments,
                                    std::string_view name = {}) {
-    NodeSpec<D> spec(function, arguments);
-    spec.name = name;
-    return create_node(spec);
+    const NodeDetails details{{}, name, arguments.shape(), arguments.keywords()};
+    return create_node({function, arguments.operands(), &details});
   }
   constexpr Node<D>& call_module(std::string_view path, const Arguments<D>& arguments,
                                  TypeIndex type = {0}) {
-    NodeSpec<D> spec(Opcode::call_module, path, arguments);
-    spec.type = type;
-    return create_node(spec);
+    const NodeDetails details{path, {}, arguments.shape(), arguments.keywords()};
+    return create_node({Opcode::call_module, type, arguments.operands(), details});
   }
   /// The result of the program: a leaf, or a tuple or list of results.
   constexpr Node<D>& output(const Arguments<D>& result) {
-    return create_node(NodeSpec<D>(Opcode::output, "output", result));
+    const NodeDetails details{"output", {}, result.shape(), {}};
+    return create_node({Opcode::output, {}, result.operands(), details});
   }
 
   /// While the guard lives new nodes go directly before `node`, in the order of their creation.
@@ -157,6 +166,10 @@ class Graph {
  private:
   using Store = detail::Store<D>;
 
+  constexpr Node<D>& create_leaf(Opcode op, std::string_view target, TypeIndex type) {
+    const NodeDetails details{target, {}, {}, {}};
+    return create_node({op, type, {}, details});
+  }
   constexpr void check_owned(const Node<D>& node, std::string_view what) const {
     if (&node.store() != store_ || node.is_erased()) detail::refuse_foreign(*this, node, what);
   }
@@ -177,15 +190,16 @@ class Rollback {
   constexpr explicit Rollback(Graph<D>& graph)
       : store_(&graph.store()),
         slots_(store_->slot_count()),
-        version_(store_->version),
-        names_(store_->names.begin()) {}
+        version_(store_->version()) {
+    store_->names.begin();
+  }
   Rollback(const Rollback&) = delete;
   Rollback& operator=(const Rollback&) = delete;
   constexpr ~Rollback() {
     if (store_ == nullptr) return;
     store_->erase_since(slots_);
-    store_->names.roll_back(names_);
-    store_->version = version_;
+    store_->names.commit();
+    store_->restore_version(version_);
   }
   constexpr void commit() {
     store_->names.commit();
@@ -196,24 +210,13 @@ class Rollback {
   Store<D>* store_;
   std::uint32_t slots_;
   std::uint64_t version_;
-  std::size_t names_;
 };
 
 }  // namespace detail
 
 template <class D>
 constexpr Node<D>& Graph<D>::create_node(const NodeSpec<D>& spec) {
-  for (const Operand<D>& operand : spec.operands) {
-    if (!operand.is_node()) continue;
-    if (&operand.node->store() != store_ || operand.node->is_erased()) {
-      detail::refuse_operand(spec, operand);
-    }
-  }
-  if (spec.function != nullptr) detail::check_call(spec);
-  if (spec.op == Opcode::output && spec.args().size() != 1) {
-    detail::fail<GraphError>(
-        "cannot add an output with several results\nnote: make them one tuple or list");
-  }
+  if (!spec.is_checked()) detail::check_spec(*store_, spec);
   if (store_->slot_count() >= Store::max_slots) {
     detail::fail<GraphError>("cannot add a node: a graph has room for 2147483646 in its life");
   }

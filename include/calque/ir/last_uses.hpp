@@ -17,11 +17,10 @@ class LastUses {
   constexpr explicit LastUses(const Graph<D>& graph)
       : last_user_(graph.store().slot_count(), none) {
     for (const Node<D>& node : graph.reversed_nodes()) {
-      for (std::uint32_t i = 0; i < node.operand_count(); ++i) {
-        const Node<D>* const input = node.operand(i).node;
-        if (input != nullptr && last_user_[input->slot()] == none) {
-          last_user_[input->slot()] = node.slot();
-        }
+      for (const OperandRef<D> operand : node.operands()) {
+        if (!operand.is_node()) continue;
+        std::uint32_t& last = last_user_[operand.node().slot()];
+        if (last == none) last = node.slot();
       }
     }
   }

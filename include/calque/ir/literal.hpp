@@ -108,9 +108,8 @@ class Literal {
   constexpr Literal(T value) : kind_(literal_kind<T>()), bits_(detail::to_bits(value)) {}
   constexpr Literal(std::string_view text)
       : kind_(LiteralKind::text), bits_(text.size()), text_(text.data()) {}
-  /// A value of the domain; `type` says which of the domain's types it holds.
-  constexpr explicit Literal(const value_t<D>* value)
-      : kind_(LiteralKind::value), type_(type_of<D>(*value)), value_(value) {}
+  /// A value of the domain.
+  constexpr explicit Literal(const value_t<D>* value) : kind_(LiteralKind::value), value_(value) {}
   /// A scalar from its parts, as a graph stores it.
   constexpr Literal(LiteralKind kind, std::uint64_t bits) : kind_(kind), bits_(bits) {}
 
@@ -123,13 +122,13 @@ class Literal {
 
   /// Which of the domain's types the literal is written in; `is_none()` if in another type.
   constexpr TypeIndex type() const {
-    return kind_ == LiteralKind::value ? type_ : domain_type(kind_);
+    return kind_ == LiteralKind::value ? type_of<D>(*value_) : domain_type(kind_);
   }
 
   template <class T>
   constexpr bool is() const {
     if constexpr (literal_kind<T>() == LiteralKind::value) {
-      return kind_ == LiteralKind::value && type_ == type_index<D, T>;
+      return kind_ == LiteralKind::value && type() == type_index<D, T>;
     } else {
       return kind_ == literal_kind<T>();
     }
@@ -171,7 +170,6 @@ class Literal {
   }
 
   LiteralKind kind_ = LiteralKind::none;
-  TypeIndex type_;
   std::uint64_t bits_ = 0;
   union {
     const char* text_ = nullptr;

@@ -5,12 +5,14 @@
 // with a leading zero or more than nine digits belongs to the base.
 #pragma once
 
+#include <calque/config.hpp>
 #include <calque/ir/detail/reserved_words.hpp>
 #include <calque/ir/detail/text_pool.hpp>
 
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace calque {
@@ -46,40 +48,50 @@ constexpr SplitName split_name(std::string_view text) {
   return {text.substr(0, digits - 1), number};
 }
 
-/// The numbers taken of one base, as disjoint, sorted, closed intervals.
+/// The numbers taken of one base: all from 1 to `dense_`, and above that disjoint, sorted intervals
+/// with gaps between them.
 class NumberSet {
  public:
   /// The smallest free number above `number`, in one step over the interval it falls into.
   constexpr std::uint32_t next_free(std::uint32_t number) const {
     ++number;
+    if (number <= dense_) number = dense_ + 1;
     const std::size_t at = first_ending_at_or_after(number);
-    return at < taken_.size() && taken_[at].first <= number ? taken_[at].last + 1 : number;
+    return at < sparse_.size() && sparse_[at].first <= number ? sparse_[at].last + 1 : number;
   }
   constexpr bool contains(std::uint32_t number) const {
+    if (number == 0) return zero_;
+    if (number <= dense_) return true;
     const std::size_t at = first_ending_at_or_after(number);
-    return at < taken_.size() && taken_[at].first <= number;
+    return at < sparse_.size() && sparse_[at].first <= number;
   }
+  /// Whether exactly the numbers from 1 to `number` are taken.
+  constexpr bool is_dense_up_to(std::uint32_t number) const {
+    return number == dense_ && sparse_.empty();
+  }
+  constexpr void set_dense_up_to(std::uint32_t number) { dense_ = number; }
   constexpr void insert(std::uint32_t number) {
-    const std::size_t at = first_ending_at_or_after(number);
-    const bool joins_left = at > 0 && taken_[at - 1].last + 1 == number;
-    const bool joins_right = at < taken_.size() && taken_[at].first == number + 1;
-    if (joins_left && joins_right) {
-      taken_[at - 1].last = taken_[at].last;
-      taken_.erase(position(at));
-    } else if (joins_left) {
-      taken_[at - 1].last = number;
-    } else if (joins_right) {
-      taken_[at].first = number;
+    if (number == 0) {
+      zero_ = true;
+    } else if (number == dense_ + 1) {
+      dense_ = number;
+      if (!sparse_.empty() && sparse_.front().first == number + 1) {
+        dense_ = sparse_.front().last;
+        sparse_.erase(sparse_.begin());
+      }
     } else {
-      taken_.insert(position(at), Interval{number, number});
+      insert_sparse(number);
     }
   }
   constexpr void erase(std::uint32_t number) {
-    const std::size_t at = first_ending_at_or_after(number);
-    const Interval whole = taken_[at];
-    taken_.erase(position(at));
-    if (number < whole.last) taken_.insert(position(at), Interval{number + 1, whole.last});
-    if (whole.first < number) taken_.insert(position(at), Interval{whole.first, number - 1});
+    if (number == 0) {
+      zero_ = false;
+    } else if (number <= dense_) {
+      if (number < dense_) sparse_.insert(sparse_.begin(), Interval{number + 1, dense_});
+      dense_ = number - 1;
+    } else {
+      erase_sparse(number);
+    }
   }
 
  private:
@@ -88,21 +100,45 @@ class NumberSet {
     std::uint32_t last;
   };
 
+  constexpr void insert_sparse(std::uint32_t number) {
+    const std::size_t at = first_ending_at_or_after(number);
+    const bool joins_left = at > 0 && sparse_[at - 1].last + 1 == number;
+    const bool joins_right = at < sparse_.size() && sparse_[at].first == number + 1;
+    if (joins_left && joins_right) {
+      sparse_[at - 1].last = sparse_[at].last;
+      sparse_.erase(position(at));
+    } else if (joins_left) {
+      sparse_[at - 1].last = number;
+    } else if (joins_right) {
+      sparse_[at].first = number;
+    } else {
+      sparse_.insert(position(at), Interval{number, number});
+    }
+  }
+  constexpr void erase_sparse(std::uint32_t number) {
+    const std::size_t at = first_ending_at_or_after(number);
+    const Interval whole = sparse_[at];
+    sparse_.erase(position(at));
+    if (number < whole.last) sparse_.insert(position(at), Interval{number + 1, whole.last});
+    if (whole.first < number) sparse_.insert(position(at), Interval{whole.first, number - 1});
+  }
   constexpr std::vector<Interval>::iterator position(std::size_t at) {
-    return taken_.begin() + static_cast<std::ptrdiff_t>(at);
+    return sparse_.begin() + static_cast<std::ptrdiff_t>(at);
   }
   constexpr std::size_t first_ending_at_or_after(std::uint32_t number) const {
-    if (taken_.empty() || taken_.back().last < number) return taken_.size();
+    if (sparse_.empty() || sparse_.back().last < number) return sparse_.size();
     std::size_t low = 0;
-    for (std::size_t high = taken_.size() - 1; low < high;) {
+    for (std::size_t high = sparse_.size() - 1; low < high;) {
       const std::size_t middle = (low + high) / 2;
-      if (taken_[middle].last < number) low = middle + 1;
+      if (sparse_[middle].last < number) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 
-  std::vector<Interval> taken_;
+  std::uint32_t dense_ = 0;
+  bool zero_ = false;
+  std::vector<Interval> sparse_;
 };
 
 }  // namespace detail
@@ -130,24 +166,23 @@ class NameTable {
     const detail::SplitName split = detail::split_name(wanted);
     const std::uint32_t base = base_of(split.base);
     if (split.number == Name::no_number) return create(base);
+    settle(base);
     if (!bases_[base].numbers.contains(split.number)) return take(base, split.number, split.number);
-    const std::uint32_t from = rules_ == Rules::newest ? bases_[base].count : count_of(wanted);
-    const std::uint32_t number = bases_[base].numbers.next_free(from);
+    const std::uint32_t number = next_number(base, split.number);
     return take(base, number, number);
   }
 
   /// A unique name made from a base alone.
   constexpr Name create(std::uint32_t base) {
-    Base& b = bases_[base];
-    if (!b.plain_is_taken) return take(base, Name::no_number, b.count);
-    const std::uint32_t number = b.numbers.next_free(b.count);
-    return take(base, number, number);
+    if (std::uint32_t& next = next_[base]; next != 0) return {base, next++};
+    return create_slowly(base);
   }
 
-  /// Takes a name if it is free.
+  /// Takes a name if it is free, reserved words included.
   constexpr bool reserve(std::string_view text) {
     const detail::SplitName split = detail::split_name(text);
     const std::uint32_t base = base_of(split.base);
+    settle(base);
     const bool taken = split.number == Name::no_number ? bases_[base].plain_is_taken
                                                        : bases_[base].numbers.contains(split.number);
     if (!taken) take(base, split.number, bases_[base].count);
@@ -155,13 +190,17 @@ class NameTable {
   }
 
   /// Takes a name of this table that is known to be free.
-  constexpr void take(Name name) { take(name.base, name.number, bases_[name.base].count); }
+  constexpr void take(Name name) {
+    settle(name.base);
+    take(name.base, name.number, bases_[name.base].count);
+  }
 
   /// Forgets which names are taken; bases stay known.
   constexpr void release_all() {
     for (std::uint32_t symbol = 0; symbol < bases_.size(); ++symbol) {
       bases_[symbol] = {};
-      bases_[symbol].plain_is_taken = detail::is_reserved_word(texts_[symbol]);
+      next_[symbol] = 0;
+      bases_[symbol].is_reserved = detail::is_reserved_word(texts_[symbol]);
     }
   }
 
@@ -170,7 +209,8 @@ class NameTable {
     const std::uint32_t symbol = texts_.intern(text);
     if (symbol == bases_.size()) {
       bases_.emplace_back();
-      bases_.back().plain_is_taken = detail::is_reserved_word(text);
+      next_.push_back(0);
+      bases_.back().is_reserved = detail::is_reserved_word(text);
     }
     return symbol;
   }
@@ -189,37 +229,61 @@ class NameTable {
   }
   constexpr std::string_view base_text(Name name) const { return texts_[name.base]; }
 
-  /// From here on every new name is remembered, until `commit` or `roll_back` to this mark.
-  /// Marks nest.
-  constexpr std::size_t begin() {
-    ++open_marks_;
-    return journal_.size();
-  }
+  /// From here on new names can be taken back, until `commit`. Marks nest.
+  constexpr void begin() { ++open_marks_; }
   constexpr void commit() {
     if (--open_marks_ == 0) journal_.clear();
   }
-  constexpr void roll_back(std::size_t mark) {
-    while (journal_.size() > mark) {
-      const Taken& last = journal_.back();
-      Base& base = bases_[last.name.base];
-      base.count = last.count_before;
-      if (last.name.number == Name::no_number) base.plain_is_taken = false;
-      else base.numbers.erase(last.name.number);
-      journal_.pop_back();
+  /// Takes back the newest name that was made since the mark.
+  constexpr void take_back(Name name) {
+    if (journal_.empty() || journal_.back().name != name) {
+      next_[name.base] = name.number;
+      return;
     }
-    commit();
+    settle(name.base);
+    Base& base = bases_[name.base];
+    base.count = journal_.back().count_before;
+    if (name.number == Name::no_number) base.plain_is_taken = false;
+    else base.numbers.erase(name.number);
+    journal_.pop_back();
   }
 
  private:
   struct Base {
     std::uint32_t count = 0;
     bool plain_is_taken = false;
+    /// The plain name is a word that no node may be named after.
+    bool is_reserved = false;
     detail::NumberSet numbers;
   };
   struct Taken {
     Name name;
     std::uint32_t count_before;
   };
+
+  // Note [Counting up]
+  // While a base has its plain name and the numbers from 1 to its count taken and nothing else, the
+  // next name is one number away, and `next_` holds that number: making a name is adding one. What
+  // is then out of date in `bases_` is set right by `settle` before anything else looks at it.
+  CALQUE_COLD constexpr Name create_slowly(std::uint32_t base) {
+    Base& b = bases_[base];
+    const bool plain = !b.plain_is_taken && !b.is_reserved;
+    const std::uint32_t number = plain ? Name::no_number : next_number(base, 0);
+    const Name name = take(base, number, plain ? b.count : number);
+    if (b.numbers.is_dense_up_to(b.count)) next_[base] = b.count + 1;
+    return name;
+  }
+  /// torch 1.13 counts from the wanted number, later versions go on from the base's last one.
+  constexpr std::uint32_t next_number(std::uint32_t base, std::uint32_t wanted) const {
+    const Base& b = bases_[base];
+    return b.numbers.next_free(rules_ == Rules::newest ? b.count : wanted);
+  }
+  constexpr void settle(std::uint32_t base) {
+    const std::uint32_t next = std::exchange(next_[base], 0);
+    if (next == 0) return;
+    bases_[base].count = next - 1;
+    bases_[base].numbers.set_dense_up_to(next - 1);
+  }
 
   constexpr Name take(std::uint32_t base, std::uint32_t number, std::uint32_t count) {
     Base& b = bases_[base];
@@ -228,12 +292,6 @@ class NameTable {
     else b.numbers.insert(number);
     b.count = count;
     return {base, number};
-  }
-
-  /// torch 1.13 looks the count up under the whole wanted name.
-  constexpr std::uint32_t count_of(std::string_view text) const {
-    const std::uint32_t symbol = texts_.find(text);
-    return symbol == detail::HashIndex::none ? 0 : bases_[symbol].count;
   }
 
   static constexpr bool is_letter(char c) {
@@ -258,6 +316,8 @@ class NameTable {
   Rules rules_;
   detail::TextPool texts_;
   std::vector<Base> bases_;
+  /// See Note [Counting up]; 0 where the next name must be looked for.
+  std::vector<std::uint32_t> next_;
   std::vector<Taken> journal_;
   std::size_t open_marks_ = 0;
 };

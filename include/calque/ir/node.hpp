@@ -4,7 +4,9 @@
 #include <calque/ir/argument_view.hpp>
 #include <calque/ir/function.hpp>
 #include <calque/ir/names.hpp>
+#include <calque/ir/node_id.hpp>
 #include <calque/ir/opcode.hpp>
+#include <calque/ir/operand_list.hpp>
 #include <calque/ir/use_list.hpp>
 
 #include <cstdint>
@@ -18,6 +20,13 @@ namespace detail {
 
 enum class Direction : std::uint8_t { forward, backward };
 
+/// What a node calls and what it is called.
+struct Label {
+  std::uint32_t target = 0;
+  Name name;
+  std::uint16_t flags = 0;
+};
+
 /// What only a store can make, and so only a store's nodes can be made with.
 template <class D>
 class StoreKey {
@@ -27,14 +36,6 @@ class StoreKey {
 
 }  // namespace detail
 
-/// The dense number of a node in its graph: the order of creation, never used twice.
-struct NodeId {
-  std::uint32_t value = 0;
-
-  friend constexpr bool operator==(NodeId, NodeId) = default;
-  friend constexpr auto operator<=>(NodeId, NodeId) = default;
-};
-
 /// One operation of a graph: an opcode, a target, arguments, and the nodes that use its value.
 ///
 /// The graph owns its nodes, and they never move: a reference stays valid until the graph is
@@ -43,8 +44,18 @@ template <class D>
 class Node {
  public:
   constexpr Node(detail::StoreKey<D>, detail::Store<D>& store, std::uint32_t slot,
-                 Opcode op, TypeIndex type)
-      : store_(&store), slot_(slot), op_(op), type_(type.value) {}
+                 Opcode op, TypeIndex type, detail::Label label, std::uint32_t shape,
+                 std::uint32_t operands)
+      : store_(&store),
+        slot_(slot),
+        op_(op),
+        type_(type.value),
+        flags_(label.flags),
+        operands_(operands),
+        shape_(shape),
+        target_(label.target),
+        base_(label.name.base),
+        number_(label.name.number) {}
   Node(const Node&) = delete;
   Node& operator=(const Node&) = delete;
 
@@ -56,6 +67,8 @@ class Node {
     return op_ == Opcode::call_function || op_ == Opcode::call_method;
   }
   constexpr bool is_erased() const { return (flags_ & erased_flag) != 0; }
+  /// Whether other nodes may have it as an operand: it is neither erased nor an output.
+  constexpr bool is_usable() const { return (flags_ & (erased_flag | output_flag)) == 0; }
   /// Which of the domain's types its value has.
   constexpr TypeIndex type() const { return {type_}; }
   /// The graph that owns it. Compare graphs by `store()`: a graph that is moved stays this one.
@@ -90,7 +103,8 @@ class Node {
   constexpr KeywordsView<D> kwargs() const { return split().keywords; }
   /// The leaves of all arguments, in order, without their nesting.
   constexpr std::uint32_t operand_count() const { return store_->shapes.leaves(shape_); }
-  constexpr Operand<D> operand(std::uint32_t i) const { return store_->operand(operands_ + i); }
+  constexpr OperandList<D> operands() const { return {*store_, operands_, operand_count()}; }
+  constexpr Operand<D> operand(std::uint32_t i) const { return operands()[i]; }
   /// The nodes that are used, each once, in order of first use. O(operands).
   constexpr std::vector<Node*> all_input_nodes() const { return store_->inputs_of(*this); }
 
@@ -138,6 +152,10 @@ class Node {
   }
   constexpr std::uint32_t shape() const { return shape_; }
   constexpr Name unique_name() const { return {base_, number_}; }
+  constexpr detail::Label label() const {
+    return {target_, unique_name(),
+            static_cast<std::uint16_t>(flags_ & (user_named_flag | output_flag))};
+  }
   constexpr std::string_view keyword_text(std::uint32_t symbol) const {
     return store_->texts[symbol];
   }
@@ -149,6 +167,7 @@ class Node {
   static constexpr std::uint16_t moved_flag = 2;
   static constexpr std::uint16_t forward_links_flag = 4;
   static constexpr std::uint16_t user_named_flag = 8;
+  static constexpr std::uint16_t output_flag = 16;
 
   constexpr detail::SplitArguments<D> split() const {
     return detail::split_arguments(detail::OperandSource<D>(*this), operand_count(),
@@ -159,15 +178,15 @@ class Node {
   std::uint32_t slot_;
   std::uint32_t newest_use_ = detail::no_index;
   Opcode op_;
-  std::uint8_t type_ = TypeIndex::no_type;
-  std::uint16_t flags_ = 0;
-  std::uint32_t operands_ = 0;
-  std::uint32_t shape_ = 0;
-  std::uint32_t target_ = 0;
+  std::uint8_t type_;
+  std::uint16_t flags_;
+  std::uint32_t operands_;
+  std::uint32_t shape_;
+  std::uint32_t target_;
   std::uint32_t prev_ = 0;
   std::uint32_t next_ = 0;
-  std::uint32_t base_ = 0;
-  std::uint32_t number_ = Name::no_number;
+  std::uint32_t base_;
+  std::uint32_t number_;
 };
 
 }  // namespace calque

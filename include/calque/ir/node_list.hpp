@@ -44,12 +44,19 @@ class NodeList {
     using iterator_category = std::forward_iterator_tag;
 
     constexpr Iterator() = default;
-    constexpr Iterator(StoreRef& store, detail::Place place) : store_(&store), place_(place) {}
+    constexpr Iterator(NodeRef& node, std::uint32_t stamp) : node_(&node), stamp_(stamp) {}
 
-    constexpr reference operator*() const { return store_->at(place_.slot); }
-    constexpr pointer operator->() const { return &**this; }
+    constexpr reference operator*() const { return *node_; }
+    constexpr pointer operator->() const { return node_; }
     constexpr Iterator& operator++() {
-      place_ = store_->step(place_, direction);
+      StoreRef& store = node_->store();
+      if (stamp_ == store.move_count() && !node_->is_erased()) {
+        node_ = const_cast<NodeRef*>(&store.linked(*node_, direction));
+        return *this;
+      }
+      const detail::Place place = store.step(*node_, stamp_, direction);
+      node_ = &store.at(place.slot);
+      stamp_ = place.stamp;
       return *this;
     }
     constexpr Iterator operator++(int) {
@@ -57,19 +64,21 @@ class NodeList {
       ++*this;
       return old;
     }
-    constexpr bool operator==(const Iterator& other) const {
-      return place_.slot == other.place_.slot;
-    }
+    constexpr bool operator==(const Iterator& other) const { return node_ == other.node_; }
 
    private:
-    StoreRef* store_ = nullptr;
-    detail::Place place_;
+    NodeRef* node_ = nullptr;
+    /// How many moves had happened when the walk came to the node.
+    std::uint32_t stamp_ = 0;
   };
 
   constexpr explicit NodeList(StoreRef& store) : store_(&store) {}
 
-  constexpr Iterator begin() const { return {*store_, store_->first(direction)}; }
-  constexpr Iterator end() const { return {*store_, {}}; }
+  constexpr Iterator begin() const {
+    const detail::Place place = store_->first(direction);
+    return {store_->at(place.slot), place.stamp};
+  }
+  constexpr Iterator end() const { return {store_->at(detail::Store<D>::root), 0}; }
   constexpr std::size_t size() const { return store_->live_count(); }
   constexpr bool empty() const { return size() == 0; }
 

@@ -28,6 +28,9 @@ struct Use {
   std::uint32_t newer = 0;
 
   constexpr bool is_literal() const { return (def & literal_tag) != 0; }
+  constexpr std::uint64_t literal_bits() const {
+    return older | static_cast<std::uint64_t>(newer) << 32;
+  }
 };
 static_assert(sizeof(Use) == 16);
 

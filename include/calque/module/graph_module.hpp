@@ -31,9 +31,12 @@ class GraphModule {
   void recompile() {
     last_uses_ = LastUses<D>(graph_);
     compiled_version_ = graph_.version();
+    compiled_store_ = &graph_.store();
   }
   /// Whether the graph has changed since it was prepared.
-  bool is_stale() const { return compiled_version_ != graph_.version(); }
+  bool is_stale() const {
+    return compiled_store_ != &graph_.store() || compiled_version_ != graph_.version();
+  }
 
   /// The result of a program that has one. Arguments are values of the domain's types, or convert to
   /// its first. Throws an ExecutionError.
@@ -78,6 +81,7 @@ class GraphModule {
   Graph<D> graph_;
   LastUses<D> last_uses_;
   std::uint64_t compiled_version_ = 0;
+  const detail::Store<D>* compiled_store_ = nullptr;
 };
 
 }  // namespace calque

@@ -6,13 +6,16 @@
 
 #include <calque/ir/graph.hpp>
 
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace calque {
 
 namespace detail {
 
-/// Moves nodes behind each other in the order in which results need their operands, left to right.
+/// Ranks nodes in the order in which results need their operands, left to right, and puts them into
+/// that order, but not across a call that changes its argument.
 template <class D>
 class CanonicalOrder {
  public:
@@ -20,15 +23,19 @@ class CanonicalOrder {
 
   constexpr void run() {
     std::vector<Node<D>*> placeholders, roots, unused, outputs;
+    std::uint32_t segment = 0;
     for (Node<D>& node : graph_.nodes()) {
       if (node.is_placeholder()) placeholders.push_back(&node);
       else if (node.is_output()) outputs.push_back(&node);
       else if (!node.is_pure()) roots.push_back(&node);
       else if (!node.has_users()) unused.push_back(&node);
+      segment_[node] = node.is_placeholder() ? 0 : segment;
+      if (is_barrier(node)) segment_[node] = ++segment;
     }
-    for (const auto& group : {placeholders, roots, outputs_operands(outputs), unused, outputs}) {
-      for (Node<D>* root : group) place_with_operands(*root);
+    for (const auto& group : {placeholders, roots, needed_by(outputs), unused, outputs}) {
+      for (Node<D>* root : group) rank_with_operands(*root);
     }
+    place(segment + 1);
     graph_.store().renumber_names(order_);
   }
 
@@ -38,8 +45,15 @@ class CanonicalOrder {
     std::uint32_t next_operand;
   };
 
+  /// Values may be other ones behind it.
+  static constexpr bool is_barrier(const Node<D>& node) {
+    if (!node.is_call()) return node.op() == Opcode::call_module;
+    const Effect effect = node.function().info().effects.effect;
+    return effect == Effect::mutates || effect == Effect::unknown;
+  }
+
   /// What the results need stands before what nobody needs.
-  static constexpr std::vector<Node<D>*> outputs_operands(const std::vector<Node<D>*>& outputs) {
+  static constexpr std::vector<Node<D>*> needed_by(const std::vector<Node<D>*>& outputs) {
     std::vector<Node<D>*> needed;
     for (const Node<D>* output : outputs) {
       for (Node<D>* input : output->all_input_nodes()) needed.push_back(input);
@@ -47,45 +61,52 @@ class CanonicalOrder {
     return needed;
   }
 
-  constexpr void place_with_operands(Node<D>& root) {
+  constexpr void rank_with_operands(Node<D>& root) {
     open_.push_back({&root, 0});
     while (!open_.empty()) {
       Open& top = open_.back();
-      if (placed_.get(*top.node) != 0) {
+      if (is_ranked_.get(*top.node) != 0) {
         open_.pop_back();
       } else if (top.next_operand < top.node->operand_count()) {
         Node<D>* const input = top.node->operand(top.next_operand++).node;
-        if (input != nullptr && placed_.get(*input) == 0) open_.push_back({input, 0});
+        if (input != nullptr && is_ranked_.get(*input) == 0) open_.push_back({input, 0});
       } else {
-        place(*top.node);
+        is_ranked_[*top.node] = 1;
+        order_.push_back(top.node);
         open_.pop_back();
       }
     }
   }
 
-  constexpr void place(Node<D>& node) {
-    placed_[node] = 1;
-    order_.push_back(&node);
-    if (order_.size() == 1) {
-      Node<D>& first = *graph_.nodes().begin();
-      if (&first != &node) first.prepend(node);
-    } else {
-      order_[order_.size() - 2]->append(node);
+  /// Sorts the ranked nodes by segment and moves them into that order.
+  constexpr void place(std::uint32_t segments) {
+    std::vector<std::uint32_t> begin(segments + 1, 0);
+    for (const Node<D>* node : order_) ++begin[segment_[*node] + 1];
+    for (std::uint32_t i = 0; i < segments; ++i) begin[i + 1] += begin[i];
+    std::vector<Node<D>*> sorted(order_.size(), nullptr);
+    for (Node<D>* node : order_) sorted[begin[segment_[*node]]++] = node;
+    order_ = std::move(sorted);
+    for (std::size_t i = 0; i < order_.size(); ++i) {
+      if (i > 0) order_[i - 1]->append(*order_[i]);
+      else if (Node<D>& first = *graph_.nodes().begin(); &first != order_[0]) {
+        first.prepend(*order_[0]);
+      }
     }
   }
 
   Graph<D>& graph_;
   std::vector<Open> open_;
   std::vector<Node<D>*> order_;
-  NodeMap<unsigned char> placed_;
+  NodeMap<unsigned char> is_ranked_;
+  NodeMap<std::uint32_t> segment_;
 };
 
 }  // namespace detail
 
 /// Puts the nodes into the one order that depends on the program alone, and numbers their automatic
 /// names in it: placeholders, then calls with effects in their order, then the result, each after
-/// what it needs, left to right; then pure nodes that nobody uses. Moves nodes, changes no value.
-/// O(operands).
+/// what it needs, left to right; then pure nodes that nobody uses. Nothing crosses a call that changes
+/// its argument, or that nothing is known of. Moves nodes, changes no value. O(operands).
 template <class D>
 constexpr void canonical_order(Graph<D>& graph) {
   detail::CanonicalOrder<D>(graph).run();

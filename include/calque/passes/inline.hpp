@@ -1,6 +1,7 @@
 // Inlining: opening the calls of composites.
 #pragma once
 
+#include <calque/ir/body_effects.hpp>
 #include <calque/ir/graph.hpp>
 #include <calque/trace/library.hpp>
 #include <calque/trace/tracer_base.hpp>
@@ -21,26 +22,6 @@ template <class D>
   }
   fail<GraphError>(explain(culprit + std::string(node.target()) + " is a primitive",
                            "only functions made with wrap have a body to open", node));
-}
-
-template <class D>
-[[noreturn]] CALQUE_COLD void refuse_impure_body(const Function<D>& composite,
-                                                 const Node<D>& inner) {
-  fail<GraphError>(explain("cannot open a call of " + std::string(composite.name()) +
-                               ": it is declared pure, but its body calls " +
-                               std::string(inner.target()),
-                           "declare its effect: wrap<...>(f, effects::io)", inner));
-}
-
-/// Refuses a composite that is declared pure and whose body has recorded an impure call.
-template <class D>
-constexpr void check_effects(const Function<D>& composite, const Store<D>& store,
-                             std::uint32_t first_slot) {
-  if (!composite.is_pure()) return;
-  for (std::uint32_t slot = first_slot; slot < store.slot_count(); ++slot) {
-    const Node<D>& made = store.at(slot);
-    if (!made.is_erased() && !made.is_pure()) refuse_impure_body(composite, made);
-  }
 }
 
 template <class D>
@@ -70,7 +51,7 @@ constexpr void inline_call(Node<D>& node) {
   const std::uint32_t first_slot = graph.store().slot_count();
   GraphAppendingTracer<D> tracer(graph);
   const Operand<D> result = composite.trace(tracer, Call<D>(slots));
-  detail::check_effects(composite, graph.store(), first_slot);
+  check_body_effects(composite, graph, first_slot);
   rollback.commit();
   node.replace_all_uses_with(result);
   graph.erase_node(node);

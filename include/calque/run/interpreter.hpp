@@ -55,8 +55,9 @@ class Interpreter {
   std::size_t live_values() const { return live_values_; }
 
  private:
-  [[noreturn]] static void fail(const Node& node, const std::string& why);
-  [[noreturn]] void fail_inputs() const;
+  [[noreturn]] void fail(const Node& node, const std::string& why) const;
+  [[noreturn]] void wrap_current_exception(const Node& node, const std::string& why) const;
+  void check_input_count();
   Value evaluate(const Node& node, const Call<D>& call) const;
   Value literal_value(const Node& output, const Literal<D>& literal) const;
   Value run_or_explain(const Node& node);
@@ -68,24 +69,25 @@ class Interpreter {
   std::size_t next_input_ = 0;
   std::vector<std::optional<Value>> values_;
   std::size_t live_values_ = 0;
+  /// Whether the exception on its way names its node already.
+  mutable bool is_explained_ = false;
 };
 
 template <class D>
 std::vector<value_t<D>> Interpreter<D>::run(std::span<const Value> inputs) {
   inputs_ = inputs;
   next_input_ = 0;
+  is_explained_ = false;
+  check_input_count();
   values_.assign(graph_.store().slot_count(), std::nullopt);
   live_values_ = 0;
   for (const Node& node : graph_.nodes()) {
-    if (node.is_output()) {
-      if (next_input_ < inputs_.size()) fail_inputs();
-      return output(node);
-    }
+    if (node.is_output()) return output(node);
     values_[node.slot()] = run_or_explain(node);
+    next_input_ += node.is_placeholder();
     ++live_values_;
     free_values_ending_at(node);
   }
-  if (next_input_ < inputs_.size()) fail_inputs();
   return {};
 }
 
@@ -93,12 +95,18 @@ template <class D>
 value_t<D> Interpreter<D>::run_or_explain(const Node& node) {
   try {
     return run_node(node);
-  } catch (const ExecutionError&) {
-    throw;
   } catch (const std::exception& error) {
-    std::throw_with_nested(ExecutionError(
-        detail::explain("while executing %" + node.name() + ": " + error.what(), "", node)));
+    if (is_explained_) throw;
+    wrap_current_exception(node, error.what());
+  } catch (...) {
+    wrap_current_exception(node, "an exception that is no std::exception");
   }
+}
+
+template <class D>
+void Interpreter<D>::wrap_current_exception(const Node& node, const std::string& why) const {
+  std::throw_with_nested(
+      ExecutionError(detail::explain("while executing %" + node.name() + ": " + why, "", node)));
 }
 
 template <class D>
@@ -130,15 +138,17 @@ value_t<D> Interpreter<D>::run_node(const Node& node) {
 template <class D>
 value_t<D> Interpreter<D>::placeholder(const Node& node) {
   if (next_input_ < inputs_.size()) {
-    const Value& input = inputs_[next_input_++];
+    const Value& input = inputs_[next_input_];
     if (type_of<D>(input) != node.type()) {
       fail(node, "input is a " + std::string(type_name<D>(type_of<D>(input))) + ", not a " +
                      std::string(type_name<D>(node.type())));
     }
     return input;
   }
-  if (node.operand_count() == 0) fail_inputs();
-  return literal_value(node, node.operand(0).literal);
+  if (node.operand_count() == 0 || !node.args()[0].is_literal()) {
+    fail(node, "it has neither an input nor a default that is one literal");
+  }
+  return literal_value(node, node.args()[0].literal());
 }
 
 template <class D>
@@ -214,19 +224,31 @@ const value_t<D>& Interpreter<D>::value(const Node& node) const {
 }
 
 template <class D>
-void Interpreter<D>::fail(const Node& node, const std::string& why) {
+void Interpreter<D>::fail(const Node& node, const std::string& why) const {
+  is_explained_ = true;
   detail::fail<ExecutionError>(
       detail::explain("while executing %" + node.name() + ": " + why, "", node));
 }
 
 template <class D>
-void Interpreter<D>::fail_inputs() const {
-  std::size_t expected = 0;
-  for (const Node& node : graph_.nodes()) expected += node.is_placeholder();
+void Interpreter<D>::check_input_count() {
+  std::size_t most = 0;
+  std::size_t least = 0;
+  for (const Node& node : graph_.nodes()) {
+    if (!node.is_placeholder()) continue;
+    ++most;
+    if (node.operand_count() == 0) least = most;
+  }
+  if (least <= inputs_.size() && inputs_.size() <= most) return;
   std::string text = "the graph takes ";
-  detail::append_integer(text, expected);
-  text += expected == 1 ? " input, not " : " inputs, not ";
+  if (least != most) {
+    detail::append_integer(text, least);
+    text += " to ";
+  }
+  detail::append_integer(text, most);
+  text += most == 1 ? " input, not " : " inputs, not ";
   detail::append_integer(text, inputs_.size());
+  is_explained_ = true;
   detail::fail<ExecutionError>(text);
 }
 

@@ -52,19 +52,31 @@ class CodePrinter {
     for (const Node<D>& node : graph_.nodes()) {
       if (!node.is_output()) printed_[node] = names_.create(node.name());
     }
+    bool first = true;
+    for (const Node<D>& node : graph_.nodes()) {
+      if (node.is_placeholder()) parameter_[node] = parameter_name(node, first);
+      first = false;
+    }
+  }
+
+  /// A parameter keeps the name that its author gave it, unless that would hide another name.
+  std::string parameter_name(const Node<D>& node, bool is_first) {
+    const std::string_view wanted = node.target();
+    const std::string printed = printed_name(node);
+    if (wanted == printed || !NameTable::is_legal(wanted) || is_python_keyword(wanted)) return printed;
+    if (wanted == "self" && !is_first) return printed;
+    return names_.reserve(wanted) ? std::string(wanted) : printed;
   }
 
   void print_head() {
     text_ += "def forward(";
     bool first = true;
-    NameTable parameters;
     for (const Node<D>& node : graph_.nodes()) {
       if (!node.is_placeholder()) continue;
       if (first && node.target() != "self") text_ += "self, ";
       else if (!first) text_ += ", ";
       first = false;
-      if (is_parameter_name(node, parameters)) text_ += node.target();
-      else print_name(node);
+      text_ += parameter_[node];
       if (node.operand_count() == 0) continue;
       text_ += " = ";
       print_value(node.args()[0]);
@@ -73,20 +85,11 @@ class CodePrinter {
     text_ += "):\n";
   }
 
-  /// Whether a parameter is printed under the name that its author gave it.
-  static bool is_parameter_name(const Node<D>& node, NameTable& taken) {
-    return NameTable::is_legal(node.target()) && taken.reserve(node.target());
-  }
-
   void print_renames() {
-    NameTable parameters;
     for (const Node<D>& node : graph_.nodes()) {
-      if (!node.is_placeholder() || !is_parameter_name(node, parameters)) continue;
-      std::string name;
-      names_.append_to(name, printed_[node]);
-      if (name == node.target()) continue;
-      ((text_ += "    ") += name) += " = ";
-      (text_ += node.target()) += '\n';
+      if (!node.is_placeholder()) continue;
+      const std::string name = printed_name(node);
+      if (parameter_[node] != name) text_ += "    " + name + " = " + parameter_[node] + "\n";
     }
   }
 
@@ -188,11 +191,20 @@ class CodePrinter {
       const std::size_t dot = path.find('.', begin);
       const std::size_t end = dot == path.npos ? path.size() : dot;
       const std::string_view atom = path.substr(begin, end - begin);
-      if (NameTable::is_legal(atom)) (text += '.') += atom;
-      else text = "getattr(" + text + ", \"" + std::string(atom) + "\")";
+      if (NameTable::is_legal(atom) && !is_python_keyword(atom)) (text += '.') += atom;
+      else text = "getattr(" + text + ", " + in_double_quotes(atom) + ")";
       begin = end + 1;
     }
     text_ += text;
+  }
+
+  static std::string in_double_quotes(std::string_view text) {
+    std::string quoted = "\"";
+    for (const char c : text) {
+      if (c == '"' || c == '\\') quoted += '\\';
+      quoted += c;
+    }
+    return quoted += '"';
   }
 
   void print_arguments(const Node<D>& node, std::size_t skipped) {
@@ -224,6 +236,11 @@ class CodePrinter {
   }
 
   void print_name(const Node<D>& node) { names_.append_to(text_, printed_.get(node)); }
+  std::string printed_name(const Node<D>& node) const {
+    std::string name;
+    names_.append_to(name, printed_.get(node));
+    return name;
+  }
 
   /// `;  a = b = None` after the last use of values; by the newest rules a value without users is
   /// cleared after its own statement.
@@ -245,6 +262,7 @@ class CodePrinter {
   LastUses<D> last_uses_;
   NameTable names_;
   NodeMap<Name> printed_;
+  NodeMap<std::string> parameter_;
   std::string text_;
 };
 

@@ -41,13 +41,21 @@ concept BinaryOperands = BesideProxy<A, B> || BesideProxy<B, A>;
 /// The functions that operators are recorded as: `node.calls(operators::add)`.
 namespace operators {
 
+// What users write, with the conversions they wrote it with: a warning about it is theirs to have
+// where the plain code runs, not here.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+#pragma GCC diagnostic ignored "-Wfloat-conversion"
+#pragma GCC diagnostic ignored "-Wsign-compare"
+
 #define CALQUE_BINARY(name, text, symbol, expression)                                      \
   struct name##_implementation {                                                           \
     template <class A, class B>                                                            \
     constexpr auto operator()(const A& a, const B& b) const                                \
       requires requires { expression; }                                                    \
     {                                                                                      \
-      return detail::keep_bool<A, B>(expression);                                          \
+      return expression;                                                                   \
     }                                                                                      \
   };                                                                                       \
   inline constexpr Callable<detail::InfixDescription<text, symbol>, name##_implementation> \
@@ -70,9 +78,9 @@ CALQUE_BINARY(sub, "sub", "-", a - b)
 CALQUE_BINARY(mul, "mul", "*", a* b)
 CALQUE_BINARY(truediv, "truediv", "/", a / b)
 CALQUE_BINARY(mod, "mod", "%", a % b)
-CALQUE_BINARY(and_, "and_", "&", a& b)
-CALQUE_BINARY(or_, "or_", "|", a | b)
-CALQUE_BINARY(xor_, "xor", "^", a ^ b)
+CALQUE_BINARY(and_, "and_", "&", (detail::keep_bool<A, B>(a & b)))
+CALQUE_BINARY(or_, "or_", "|", (detail::keep_bool<A, B>(a | b)))
+CALQUE_BINARY(xor_, "xor", "^", (detail::keep_bool<A, B>(a ^ b)))
 CALQUE_BINARY(lshift, "lshift", "<<", a << b)
 CALQUE_BINARY(rshift, "rshift", ">>", a >> b)
 CALQUE_BINARY(lt, "lt", "<", a < b)
@@ -90,7 +98,7 @@ CALQUE_UNARY(invert, "invert", "~", ~a)
 #undef CALQUE_BINARY
 
 /// The division of integers, which drops the remainder: neither of Python's two.
-inline constexpr auto truncdiv = primitive<"truncdiv">([](const auto& a, const auto& b) {
+inline constexpr auto truncdiv = primitive<"calque.truncdiv">([](const auto& a, const auto& b) {
   return a / b;
 });
 
@@ -127,6 +135,8 @@ struct matmul_implementation {
 };
 /// `matmul(a, b)`: the values' own `matmul`, printed `a @ b`.
 inline constexpr Callable<detail::InfixDescription<"matmul", "@">, matmul_implementation> matmul{};
+
+#pragma GCC diagnostic pop
 
 }  // namespace operators
 

@@ -43,6 +43,13 @@ struct ConstantOf<T> {
 template <class T, class D>
 inline constexpr bool is_dynamic_proxy = SeveralTypes<D> && std::is_same_v<T, D>;
 
+/// Calls `visit` with the value itself, whichever of the domain's types it has.
+template <class D, class Visit>
+constexpr void visit_value(const value_t<D>& value, const Visit& visit) {
+  if constexpr (std::is_same_v<value_t<D>, first_type_t<D>>) visit(value);
+  else std::visit(visit, value);
+}
+
 template <class T>
 inline constexpr bool never = false;
 
@@ -63,7 +70,7 @@ template <class D>
 /// The operand that a constant becomes in a graph: a literal of the proxy's type.
 template <class T, class D>
 constexpr Operand<D> constant_operand(Store<D>& store, const T& constant) {
-  if constexpr (std::is_same_v<T, Literal<D>> || is_scalar_literal<T>) {
+  if constexpr (std::is_same_v<T, Literal<D>> || std::is_same_v<T, None> || is_scalar_literal<T>) {
     return Literal<D>(constant);
   } else if constexpr (is_text_literal<T>) {
     return Literal<D>(std::string_view(constant));
@@ -182,13 +189,12 @@ constexpr Proxy<T, D> as(const Proxy<D, D>& proxy) {
     return proxy;
   } else {
     if (!proxy.is_constant()) return Proxy<T, D>(proxy.node());
-    const T* const constant = std::get_if<T>(&proxy.constant());
-    if (constant == nullptr) {
+    if (proxy.type() != type_index<D, T>) {
       detail::fail<TraceError>("cannot read a constant of type " +
                                std::string(type_name<D>(proxy.type())) + " as " +
                                std::string(type_name<D>(type_index<D, T>)));
     }
-    return Proxy<T, D>(*constant);
+    return Proxy<T, D>(value_as<D, T>(proxy.constant()));
   }
 }
 
@@ -201,6 +207,8 @@ template <class Stream, class T, class D>
 Stream& operator<<(Stream& stream, const Proxy<T, D>& proxy) {
   if (!proxy.is_constant()) {
     stream << std::string_view("%" + proxy.node().name());
+  } else if constexpr (detail::is_dynamic_proxy<T, D>) {
+    detail::visit_value<D>(proxy.constant(), [&](const auto& value) { stream << value; });
   } else if constexpr (std::is_same_v<T, Untyped>) {
     std::string text;
     append_literal(text, proxy.constant());

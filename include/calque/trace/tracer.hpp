@@ -100,7 +100,7 @@ class Tracer : public TracerBase<D> {
   constexpr Graph<D> trace_into(Graph<D>& graph, const F& f, const std::string_view* names,
                                 std::index_sequence<I...>) {
     std::tuple<Proxy<Ts, D>...> proxies{
-        detail::typed<Ts>(this->create_proxy(placeholder_spec<Ts>(names[I])))...};
+        detail::typed<Ts>(create_placeholder<Ts>(names[I]))...};
     if constexpr (std::is_void_v<decltype(f(std::get<I>(proxies)...))>) {
       f(std::get<I>(proxies)...);
       add_output(graph, None{});
@@ -111,16 +111,16 @@ class Tracer : public TracerBase<D> {
   }
 
   template <class T>
-  static constexpr NodeSpec<D> placeholder_spec(std::string_view name) {
-    NodeSpec<D> spec(Opcode::placeholder, name);
-    spec.type = type_index<D, T>;
-    return spec;
+  constexpr Proxy<D> create_placeholder(std::string_view name) {
+    const NodeDetails details{name, {}, {}, {}};
+    return this->create_proxy({Opcode::placeholder, type_index<D, T>, {}, details});
   }
 
   template <class R>
   constexpr void add_output(Graph<D>& graph, const R& result) {
     const Arguments<D> arguments = detail::result_arguments<D>(graph.store(), result);
-    this->create_node(NodeSpec<D>(Opcode::output, "output", arguments));
+    const NodeDetails details{"output", {}, arguments.shape(), {}};
+    this->create_node({Opcode::output, {}, arguments.operands(), details});
   }
 
   GraphOptions options_;

@@ -5,7 +5,8 @@
 
 namespace calque {
 
-/// The hooks of tracing. While a tracer is active for a graph, all that happens to proxies of that
+/// The hooks of tracing. A tracer that is to work in constant evaluation declares
+/// `constexpr ~MyTracer() override {}`: g++ 12 refuses the implicit one there. While a tracer is active for a graph, all that happens to proxies of that
 /// graph is recorded through it; the innermost active one counts.
 template <class D>
 class TracerBase {
@@ -19,7 +20,6 @@ class TracerBase {
   constexpr TracerBase() = default;
   TracerBase(const TracerBase&) = delete;
   TracerBase& operator=(const TracerBase&) = delete;
-  // Not `= default`: g++ 12 refuses the implicit one of a derived tracer in constant evaluation.
   constexpr virtual ~TracerBase() {}
 
   /// The graph that is being recorded into. The tracer must be active.
@@ -73,6 +73,14 @@ template <class D>
                    "note: proxies end with their trace; make a GraphAppendingTracer to go on");
 }
 
+/// What Python makes of a constant in a condition.
+template <class D>
+constexpr bool is_true(const Literal<D>& literal) {
+  if (literal.kind() == LiteralKind::real_float) return literal.template as<float>() != 0;
+  if (literal.kind() == LiteralKind::real_double) return literal.template as<double>() != 0;
+  return literal.bits() != 0;
+}
+
 /// What a branch counts as where no tracer is active.
 inline constexpr FunctionInfo branching{"bool"};
 
@@ -102,7 +110,7 @@ constexpr Proxy<T, D>::operator bool() const
   if constexpr (std::is_same_v<T, bool>) {
     return constant_;
   } else {
-    return constant_.bits() != 0;
+    return detail::is_true(constant_);
   }
 }
 

@@ -59,37 +59,32 @@ class Callable {
   template <class Bound, class... A>
   static constexpr auto trace(const A&... arguments) {
     using D = detail::domain_among_t<detail::unnamed_t<A>...>;
-    return Bound::apply(
-        [&](const auto&... bound) {
-          using R = detail::result_t<D, F, detail::concrete_t<decltype(bound)>...>;
-          Node<D>* const node = detail::node_among<D>(described, bound...);
-          if (node == nullptr) return detail::compute<D, Callable, R>(bound...);
-          TracerBase<D>& tracer = detail::active_tracer(*node, described);
-          const Function<D>& function =
-              detail::function_for<D, Callable, detail::concrete_t<decltype(bound)>...>();
-          if constexpr (is_composite) {
-            if (!tracer.is_leaf_function(function)) return Proxy<R, D>(F{}(bound...));
-          }
-          return detail::typed<R>(record(tracer, function, node->store(), arguments...));
-        },
-        arguments...);
+    static_assert((detail::is_of_domain<D, detail::unnamed_t<A>> && ...),
+                  "the arguments of this operation are proxies of two domains");
+    if constexpr (Bound::is_flat) {
+      return detail::record_flat<D, Callable>(arguments...);
+    } else {
+      const auto as_written = [&](TracerBase<D>& tracer, const Function<D>& function,
+                                  detail::Store<D>& store) {
+        return record(tracer, function, store, arguments...);
+      };
+      return Bound::apply(
+          [&](const auto&... bound) {
+            return detail::record_with<D, Callable>(as_written, bound...);
+          },
+          arguments...);
+    }
   }
 
   /// Records the arguments as they were written: names where names were given, no defaults.
   template <class D, class... A>
   static constexpr Proxy<D> record(TracerBase<D>& tracer, const Function<D>& function,
                                    detail::Store<D>& store, const A&... arguments) {
+    using Written = detail::WrittenShape<A...>;
     const Operand<D> operands[] = {
         detail::argument_operand<D>(store, detail::unnamed(arguments))...};
-    NodeSpec<D> spec(function, operands);
-    if constexpr ((detail::is_named<A> || ...)) {
-      constexpr auto written = detail::WrittenShape<A...>{};
-      spec.shape = written.tokens();
-      spec.keywords = written.names();
-      return tracer.create_proxy(spec);
-    } else {
-      return tracer.create_proxy(spec);
-    }
+    const NodeDetails details{{}, {}, Written::tokens(), Written::names()};
+    return tracer.create_proxy(NodeSpec<D>(function, operands, &details));
   }
 
   static inline detail::Enrolment enrolment_{described};
@@ -145,9 +140,10 @@ constexpr const Function<D>& function_of(const Callable<About, F>&) {
   if constexpr (sizeof...(A) > 0 || (is_untyped<D> && !C::is_composite)) {
     return detail::function_for<D, C, A...>();
   } else {
-    constexpr std::size_t arity = About::parameter_count > 0
-                                      ? About::parameter_count
-                                      : detail::found_arity<F, Proxy<first_type_t<D>, D>>();
+    using Argument =
+        std::conditional_t<C::is_composite, Proxy<first_type_t<D>, D>, first_type_t<D>>;
+    constexpr std::size_t arity = About::parameter_count > 0 ? About::parameter_count
+                                                             : detail::found_arity<F, Argument>();
     return []<std::size_t... I>(std::index_sequence<I...>) -> const Function<D>& {
       return detail::function_for<D, C, detail::Repeat<first_type_t<D>, I>...>();
     }(std::make_index_sequence<arity>{});

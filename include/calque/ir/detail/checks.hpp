@@ -12,22 +12,12 @@
 namespace calque::detail {
 
 template <class D>
-constexpr bool is_flat_call(const NodeSpec<D>& spec) {
-  if (spec.operands.size() != spec.function->arity) return false;
-  if (spec.shape.empty()) return true;
-  for (const std::uint32_t token : spec.shape) {
-    if (token != leaf_token()) return false;
-  }
-  return true;
-}
-
-template <class D>
 [[noreturn]] CALQUE_COLD void refuse_operand(const NodeSpec<D>& spec, const Operand<D>& operand) {
   std::string text = "cannot use %" + operand.node->name() + " as an argument of ";
-  text += spec.function != nullptr ? spec.function->name() : spec.target;
-  text += operand.node->is_erased() ? ": it is erased" : ": it belongs to another graph";
-  if (!operand.node->is_erased()) text += "\nnote: copy it into this graph first";
-  fail<GraphError>(text);
+  text += spec.target();
+  if (operand.node->is_erased()) fail<GraphError>(text + ": it is erased");
+  if (operand.node->is_output()) fail<GraphError>(text + ": an output has no value");
+  fail<GraphError>(text + ": it belongs to another graph\nnote: copy it into this graph first");
 }
 
 template <class D>
@@ -45,20 +35,34 @@ template <class D>
   fail<GraphError>(explain(function, problem, given));
 }
 
+/// Refuses arguments that a function does not take.
 template <class D>
-constexpr void check_call(const NodeSpec<D>& spec) {
-  const Function<D>& function = *spec.function;
-  if (function.arity == any_arity) return;
-  if (is_flat_call(spec)) {
-    bool fits = true;
-    for (std::size_t i = 0; i < spec.operands.size(); ++i) {
-      fits = fits && accepts(function, i, spec.operands[i]);
-    }
-    if (fits) return;
-  }
+CALQUE_COLD constexpr void check_binding(const NodeSpec<D>& spec) {
   const auto ignore = [](std::size_t, const Operand<D>&) {};
-  const auto problem = bind_arguments(function, spec.args(), spec.kwargs(), ignore);
-  if (problem) refuse_binding(function, problem, spec.args(), spec.kwargs());
+  const auto problem = bind_arguments(*spec.function(), spec.args(), spec.kwargs(), ignore);
+  if (problem) refuse_binding(*spec.function(), problem, spec.args(), spec.kwargs());
+}
+
+/// Refuses what must not become a node of the graph. O(operands).
+template <class D>
+constexpr void check_spec(const Store<D>& store, const NodeSpec<D>& spec) {
+  const Function<D>* const function = spec.function();
+  const bool any = function == nullptr || function->arity == any_arity;
+  bool fits = any || (!spec.has_shape() && spec.operands().size() == function->arity);
+  const ParameterType* wanted = !any && fits ? function->parameter_types.data() : nullptr;
+  for (const Operand<D>& operand : spec.operands()) {
+    if (operand.is_node()) {
+      if (&operand.node->store() != &store || !operand.node->is_usable()) {
+        refuse_operand(spec, operand);
+      }
+    }
+    if (wanted != nullptr) fits = accepts(*wanted++, operand) && fits;
+  }
+  if (!fits) check_binding(spec);
+  if (spec.op() == Opcode::output && spec.args().size() != 1) {
+    fail<GraphError>(
+        "cannot add an output with several results\nnote: make them one tuple or list");
+  }
 }
 
 template <class D>
@@ -85,6 +89,12 @@ template <class D>
     (text += named++ == 0 ? "%" : ", %") += user.name();
   }
   fail<GraphError>(explain(text + ")", "call replace_all_uses_with first", node));
+}
+
+[[noreturn]] CALQUE_COLD inline void refuse_id(std::uint32_t id) {
+  std::string text = "no node of this graph has the id ";
+  append_integer(text, id);
+  fail<GraphError>(text);
 }
 
 template <class D>

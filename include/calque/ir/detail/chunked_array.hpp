@@ -1,6 +1,8 @@
 // A growing array whose elements never move: references to them stay valid while it grows.
 #pragma once
 
+#include <calque/config.hpp>
+
 #include <cstdint>
 #include <type_traits>
 #include <utility>
@@ -15,6 +17,8 @@ class ChunkedArray {
   static_assert((ChunkSize & (ChunkSize - 1)) == 0, "a chunk holds a power of two of elements");
 
  public:
+  static constexpr std::uint32_t chunk_size = ChunkSize;
+
   constexpr ChunkedArray() = default;
   ChunkedArray(const ChunkedArray&) = delete;
   ChunkedArray& operator=(const ChunkedArray&) = delete;
@@ -33,25 +37,46 @@ class ChunkedArray {
 
   template <class... Args>
   constexpr T& emplace_back(Args&&... args) {
-    if (size_ % ChunkSize == 0 && size_ / ChunkSize == chunks_.size()) add_chunk();
-    T* const place = &chunks_[size_ / ChunkSize][size_ % ChunkSize];
-    std::construct_at(place, std::forward<Args>(args)...);
+    if (next_ == chunk_end_) add_chunk();
+    std::construct_at(next_, std::forward<Args>(args)...);
     ++size_;
-    return *place;
+    return *next_++;
+  }
+
+  /// Adds `count` elements that the caller then assigns. They may lie in several chunks: reach them
+  /// by index. The pointer is to the first if they lie in one chunk, else null.
+  constexpr T* extend(std::uint32_t count) {
+    static_assert(std::is_trivially_destructible_v<T>);
+    T* const first = next_;
+    if (static_cast<std::size_t>(chunk_end_ - next_) < count || std::is_constant_evaluated()) {
+      extend_slowly(count);
+      return nullptr;
+    }
+    next_ += count;
+    size_ += count;
+    return first;
   }
 
   constexpr void swap(ChunkedArray& other) {
     chunks_.swap(other.chunks_);
+    std::swap(next_, other.next_);
+    std::swap(chunk_end_, other.chunk_end_);
     std::swap(size_, other.size_);
   }
 
  private:
-  constexpr void add_chunk() {
+  CALQUE_COLD constexpr void extend_slowly(std::uint32_t count) {
+    for (std::uint32_t i = 0; i < count; ++i) emplace_back();
+  }
+  CALQUE_COLD constexpr void add_chunk() {
     chunks_.push_back(nullptr);
-    chunks_.back() = std::allocator<T>().allocate(ChunkSize);
+    next_ = chunks_.back() = std::allocator<T>().allocate(ChunkSize);
+    chunk_end_ = next_ + ChunkSize;
   }
 
   std::vector<T*> chunks_;
+  T* next_ = nullptr;
+  T* chunk_end_ = nullptr;
   std::uint32_t size_ = 0;
 };
 

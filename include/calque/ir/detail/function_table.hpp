@@ -1,8 +1,11 @@
 // The functions that a graph calls, each once, with what their results are named after.
 #pragma once
 
+#include <calque/config.hpp>
 #include <calque/ir/function.hpp>
+#include <calque/ir/detail/snake_case.hpp>
 #include <calque/ir/names.hpp>
+#include <calque/ir/node.hpp>
 
 #include <array>
 #include <bit>
@@ -14,24 +17,6 @@
 
 namespace calque::detail {
 
-/// torch.fx's snake_case: `PascalCase` becomes `pascal_case`.
-constexpr std::string snake_case(std::string_view text) {
-  std::string result;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool upper = text[i] >= 'A' && text[i] <= 'Z';
-    if (upper && i > 0 && text[i - 1] >= 'a' && text[i - 1] <= 'z') result += '_';
-    result += upper ? static_cast<char>(text[i] - 'A' + 'a') : text[i];
-  }
-  return result;
-}
-
-constexpr bool has_upper_case(std::string_view text) {
-  for (const char c : text) {
-    if (c >= 'A' && c <= 'Z') return true;
-  }
-  return false;
-}
-
 template <class D>
 class FunctionTable {
  public:
@@ -39,17 +24,31 @@ class FunctionTable {
     return *entries_[index].function;
   }
 
-  /// The index of a function, added if it is new. O(1): a few recent ones are remembered by
-  /// address, which constant evaluation cannot hash and where it searches.
+  /// The index of a function, added if it is new. O(1) but in constant evaluation, which cannot hash
+  /// an address and searches.
   constexpr std::uint32_t index_of(const Function<D>& function) {
     if (std::is_constant_evaluated()) return search(function);
-    Recent& recent = recent_[address_hash(function) % recent_.size()];
-    if (recent.function != &function) recent = {&function, find_or_add(function)};
-    return recent.index;
+    return find_or_add(function);
+  }
+
+  /// A function's index and a unique name for a result of it. Functions that were seen lately are
+  /// found by address without a search.
+  constexpr Label label_result(const Function<D>& function, NameTable& names) {
+    if (std::is_constant_evaluated()) {
+      const std::uint32_t index = search(function);
+      return {index, make_name(index, names), 0};
+    }
+    Recent& recent = recent_[(std::bit_cast<std::uintptr_t>(&function) >> 4) % recent_.size()];
+    if (recent.function != &function) {
+      const std::uint32_t index = find_or_add(function);
+      if (base(index, names) == no_base) return {index, make_name(index, names), 0};
+      recent = {&function, index, base(index, names)};
+    }
+    return {recent.index, names.create(recent.base), 0};
   }
 
   /// A unique name for a result of the function.
-  constexpr Name make_name(std::uint32_t index, NameTable& names) {
+  CALQUE_COLD constexpr Name make_name(std::uint32_t index, NameTable& names) {
     const std::uint32_t base = this->base(index, names);
     return base == no_base ? names.create(entries_[index].function->info().base_name())
                            : names.create(base);
@@ -57,15 +56,8 @@ class FunctionTable {
 
   /// The base of names made for a function; `no_base` if its own name is no base by itself.
   constexpr std::uint32_t base(std::uint32_t index, NameTable& names) {
-    Entry& entry = entries_[index];
-    if (!entry.has_base) {
-      entry.has_base = true;
-      const std::string_view name = entry.function->info().base_name();
-      if (NameTable::is_legal(name) && split_name(name).number == Name::no_number) {
-        entry.base = has_upper_case(name) ? names.base_of(snake_case(name)) : names.base_of(name);
-      }
-    }
-    return entry.base;
+    if (!entries_[index].has_base) find_base(entries_[index], names);
+    return entries_[index].base;
   }
 
   static constexpr std::uint32_t no_base = 0xffffffffu;
@@ -79,7 +71,16 @@ class FunctionTable {
   struct Recent {
     const Function<D>* function = nullptr;
     std::uint32_t index = 0;
+    std::uint32_t base = no_base;
   };
+
+  CALQUE_COLD static constexpr void find_base(Entry& entry, NameTable& names) {
+    entry.has_base = true;
+    const std::string_view name = entry.function->info().base_name();
+    if (NameTable::is_legal(name) && split_name(name).number == Name::no_number) {
+      entry.base = has_upper_case(name) ? names.base_of(snake_case(name)) : names.base_of(name);
+    }
+  }
 
   constexpr std::uint32_t add(const Function<D>& function) {
     entries_.push_back({&function});
@@ -91,7 +92,7 @@ class FunctionTable {
     }
     return add(function);
   }
-  constexpr std::uint32_t find_or_add(const Function<D>& function) {
+  CALQUE_COLD constexpr std::uint32_t find_or_add(const Function<D>& function) {
     const std::uint32_t known = index_.find(address_hash(function), [&](std::uint32_t i) {
       return entries_[i].function == &function;
     });
@@ -105,7 +106,7 @@ class FunctionTable {
   }
 
   std::vector<Entry> entries_;
-  std::array<Recent, 16> recent_{};
+  std::array<Recent, 32> recent_{};
   HashIndex index_;
 };
 

@@ -39,14 +39,26 @@ inline constexpr std::string_view reserved_words[] = {
     "type", "vars", "while", "with", "yield", "zip",
 };
 
-constexpr bool is_reserved_word(std::string_view word) {
+/// Those of them that are Python's own keywords. Sorted by code point.
+inline constexpr std::string_view python_keywords[] = {
+    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue",
+    "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import",
+    "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while",
+    "with", "yield",
+};
+
+template <std::size_t Size>
+constexpr bool is_among(const std::string_view (&sorted)[Size], std::string_view word) {
   std::size_t low = 0;
-  for (std::size_t high = std::size(reserved_words); low < high;) {
+  for (std::size_t high = Size; low < high;) {
     const std::size_t middle = (low + high) / 2;
-    if (reserved_words[middle] < word) low = middle + 1;
+    if (sorted[middle] < word) low = middle + 1;
     else high = middle;
   }
-  return low < std::size(reserved_words) && reserved_words[low] == word;
+  return low < Size && sorted[low] == word;
 }
+
+constexpr bool is_reserved_word(std::string_view word) { return is_among(reserved_words, word); }
+constexpr bool is_python_keyword(std::string_view word) { return is_among(python_keywords, word); }
 
 }  // namespace calque::detail

@@ -2,6 +2,7 @@
 // by Graph and Node, which check everything before they touch anything here.
 #pragma once
 
+#include <calque/config.hpp>
 #include <calque/ir/detail/chunked_array.hpp>
 #include <calque/ir/detail/function_table.hpp>
 #include <calque/ir/detail/shape.hpp>
@@ -39,24 +40,34 @@ class Store {
   constexpr const Node<D>& at(std::uint32_t slot) const { return nodes_[slot]; }
   /// One past the largest slot; slot 0 is the list's sentinel.
   constexpr std::uint32_t slot_count() const { return nodes_.size(); }
-  constexpr std::uint32_t live_count() const { return live_count_; }
+  constexpr std::uint32_t live_count() const { return slot_count() - 1 - erased_count_; }
+
+  /// Grows with every edit.
+  constexpr std::uint64_t version() const { return edits_ + first_id + slot_count(); }
+  constexpr void restore_version(std::uint64_t version) { edits_ += version - this->version(); }
 
   // --- making and unmaking nodes ---
 
   /// Makes a node at the insertion point. Everything has been checked.
   constexpr Node<D>& create(const NodeSpec<D>& spec) {
-    const std::uint32_t slot = nodes_.size();
-    Node<D>& node = nodes_.emplace_back(Key{}, *this, slot, spec.op, spec.type);
-    const Name name = name_and_target(node, spec);
-    node.base_ = name.base;
-    node.number_ = name.number;
-    node.shape_ = spec.shape.empty() ? static_cast<std::uint32_t>(spec.operands.size())
-                                     : shape_of(spec);
-    node.operands_ = uses.size();
-    for (const Operand<D>& operand : spec.operands) add_operand(node, operand);
+    Label label;
+    std::uint32_t shape = static_cast<std::uint32_t>(spec.operands().size());
+    if (spec.details() == nullptr) {
+      label = functions.label_result(*spec.function(), names);
+    } else {
+      label = label_of(spec);
+      if (spec.has_shape()) shape = shape_of(*spec.details());
+    }
+    const std::uint32_t first = uses.size();
+    Node<D>& node =
+        nodes_.emplace_back(Key{}, *this, nodes_.size(), spec.op(), spec.type(), label, shape, first);
+    Use* place = uses.extend(static_cast<std::uint32_t>(spec.operands().size()));
+    std::uint32_t use = first;
+    for (const Operand<D>& operand : spec.operands()) {
+      fill_use(place != nullptr ? *place++ : uses[use], node.slot_, use, operand);
+      ++use;
+    }
     link_before(node, *insertion_point_);
-    ++live_count_;
-    ++version;
     return node;
   }
 
@@ -66,27 +77,25 @@ class Store {
     unlink(node);
     node.flags_ |= Node<D>::erased_flag;
     node.newest_use_ = move_count();
-    --live_count_;
-    ++version;
+    ++erased_count_;
+    ++edits_;
   }
 
-  /// Erases every node made since `mark` slots existed, newest first.
+  /// Erases every node made since `mark` slots existed, newest first, and takes back their names.
   constexpr void erase_since(std::uint32_t mark) {
     for (std::uint32_t slot = slot_count(); slot-- > mark;) {
       if (!nodes_[slot].is_erased()) erase(nodes_[slot]);
+      names.take_back(nodes_[slot].unique_name());
     }
   }
 
   // --- operands and uses ---
 
-  constexpr Operand<D> operand(std::uint32_t use) const {
-    const Use& u = uses[use];
-    if (!u.is_literal()) return const_cast<Store*>(this)->nodes_[u.def];
-    const auto kind = static_cast<LiteralKind>(u.def & 0xff);
-    const std::uint64_t bits = u.older | static_cast<std::uint64_t>(u.newer) << 32;
-    if (kind == LiteralKind::text) return Literal<D>(texts[u.older]);
-    if (kind == LiteralKind::value) return Literal<D>(&values[u.older]);
-    return Literal<D>(kind, bits);
+  constexpr Literal<D> literal(const Use& use) const {
+    const auto kind = static_cast<LiteralKind>(use.def & 0xff);
+    if (kind == LiteralKind::text) return Literal<D>(texts[use.older]);
+    if (kind == LiteralKind::value) return Literal<D>(&values[use.older]);
+    return Literal<D>(kind, use.literal_bits());
   }
 
   /// Makes operand `i` of a node something else.
@@ -94,7 +103,7 @@ class Store {
     const std::uint32_t use = node.operands_ + i;
     release(use);
     attach(use, with);
-    ++version;
+    ++edits_;
   }
 
   /// Gives all uses of `from` to `to`, in order, but for those by `to` itself.
@@ -110,16 +119,16 @@ class Store {
       const bool stays = to.is_node() && to.node->slot_ == uses[moving[i]].user;
       attach(moving[i], stays ? Operand<D>(from) : to);
     }
-    ++version;
+    ++edits_;
   }
 
   /// The nodes among the operands, each once, in order of first use.
   constexpr std::vector<Node<D>*> inputs_of(const Node<D>& node) const {
     std::vector<Node<D>*> inputs;
     HashIndex seen;
-    for (std::uint32_t i = 0; i < node.operand_count(); ++i) {
-      Node<D>* const input = node.operand(i).node;
-      if (input == nullptr) continue;
+    for (const OperandRef<D> operand : node.operands()) {
+      if (!operand.is_node()) continue;
+      Node<D>* const input = &operand.node();
       const auto hash = [&](std::uint32_t k) { return mix(0, inputs[k]->slot_); };
       const auto is_input = [&](std::uint32_t k) { return inputs[k] == input; };
       if (seen.find(mix(0, input->slot_), is_input) != no_index) continue;
@@ -132,7 +141,7 @@ class Store {
   // --- order ---
 
   constexpr Node<D>* neighbour(const Node<D>& node, Direction direction) {
-    const Place place = step({node.slot_, move_count()}, direction);
+    const Place place = step(node, move_count(), direction);
     return place.slot == root ? nullptr : &nodes_[place.slot];
   }
 
@@ -140,13 +149,19 @@ class Store {
     return {link_of(nodes_[root], direction), move_count()};
   }
 
-  /// Where a walk goes on from a place, whatever has happened to the node there since.
-  constexpr Place step(Place place, Direction direction) const {
-    const Node<D>& node = nodes_[place.slot];
-    if (place.stamp == move_count() && !node.is_erased()) {
-      return {link_of(node, direction), place.stamp};
-    }
-    return settle(leave(place, direction), direction);
+  /// The next node of a live one. Nodes recorded one after another lie side by side: assuming so, and
+  /// checking, lets the processor go on before it has loaded the link.
+  constexpr const Node<D>& linked(const Node<D>& node, Direction direction) const {
+    const std::uint32_t link = link_of(node, direction);
+    if (link == node.slot_ + 1 && link % Nodes::chunk_size != 0) return (&node)[1];
+    return nodes_[link];
+  }
+
+  /// Where a walk goes on from a node that it came to when `stamp` moves had happened, whatever has
+  /// happened to the node since.
+  constexpr Place step(const Node<D>& node, std::uint32_t stamp, Direction direction) const {
+    if (stamp == move_count_ && !node.is_erased()) return {link_of(node, direction), stamp};
+    return settle(leave({node.slot_, stamp}, direction), direction);
   }
 
   /// The place itself if its node is still there, else the next live one behind it.
@@ -164,13 +179,13 @@ class Store {
     unlink(node);
     std::uint32_t& latest = latest_move_[node.slot_];
     moves_.push_back({node.prev_, node.next_, latest});
-    latest = move_count() - 1;
+    latest = move_count_++;
     node.flags_ |= Node<D>::moved_flag;
     link_before(node, anchor);
-    ++version;
+    ++edits_;
   }
 
-  constexpr std::uint32_t move_count() const { return static_cast<std::uint32_t>(moves_.size()); }
+  constexpr std::uint32_t move_count() const { return move_count_; }
 
   // --- insertion point: new nodes go before this one ---
 
@@ -194,7 +209,7 @@ class Store {
       node->base_ = name.base;
       node->number_ = name.number;
     }
-    ++version;
+    ++edits_;
   }
 
   constexpr std::span<const std::uint32_t> tokens(std::uint32_t shape) const {
@@ -218,7 +233,6 @@ class Store {
   ShapeTable shapes;
   FunctionTable<D> functions;
   ChunkedArray<value_t<D>, 16> values;
-  std::uint64_t version = 0;
   std::uint32_t first_id = 0;
 
  private:
@@ -229,46 +243,57 @@ class Store {
   };
 
   constexpr void add_root() {
-    nodes_.emplace_back(Key{}, *this, root, Opcode::output, TypeIndex{});
+    nodes_.emplace_back(Key{}, *this, root, Opcode::output, TypeIndex{}, Label{}, 0u, 0u);
     insertion_point_ = &nodes_[root];
   }
 
-  constexpr Name name_and_target(Node<D>& node, const NodeSpec<D>& spec) {
-    if (spec.function != nullptr) {
-      node.target_ = functions.index_of(*spec.function);
-      if (spec.name.empty()) return functions.make_name(node.target_, names);
-      node.flags_ |= Node<D>::user_named_flag;
-      return names.create(spec.name);
-    }
-    node.target_ = texts.intern(spec.target);
-    node.flags_ |= Node<D>::user_named_flag;
-    return names.create(spec.name.empty() ? spec.target : spec.name);
+  CALQUE_COLD constexpr Label label_of(const NodeSpec<D>& spec) {
+    const Function<D>* const function = spec.function();
+    if (function != nullptr && !spec.has_name()) return functions.label_result(*function, names);
+    const std::uint32_t target =
+        function != nullptr ? functions.index_of(*function) : texts.intern(spec.target());
+    const Name name = spec.has_name() ? names.create(spec.details()->name) : name_after(spec.target());
+    const bool is_output = spec.op() == Opcode::output;
+    return {target, name,
+            static_cast<std::uint16_t>(Node<D>::user_named_flag |
+                                       (is_output ? Node<D>::output_flag : 0))};
   }
 
-  constexpr std::uint32_t shape_of(const NodeSpec<D>& spec) {
-    std::vector<std::uint32_t> tokens(spec.shape.begin(), spec.shape.end());
+  constexpr Name name_after(std::string_view target) {
+    const std::string_view plain = without_dunder(target);
+    return has_upper_case(plain) ? names.create(snake_case(plain)) : names.create(plain);
+  }
+
+  CALQUE_COLD constexpr std::uint32_t shape_of(const NodeDetails& details) {
+    std::vector<std::uint32_t> tokens(details.shape.begin(), details.shape.end());
     for (std::uint32_t& token : tokens) {
       if (kind_of(token) != Token::keyword) continue;
-      token = make_token(Token::keyword, texts.intern(spec.keywords[count_of(token)]));
+      token = make_token(Token::keyword, texts.intern(details.keywords[count_of(token)]));
     }
     return shapes.intern(tokens);
   }
 
-  constexpr void add_operand(Node<D>& user, const Operand<D>& operand) {
-    const std::uint32_t use = uses.size();
-    Use& u = uses.emplace_back();
-    u.user = user.slot_;
-    if (operand.node != nullptr) append_use(use, *operand.node);
-    else store_literal(u, operand.literal);
+  /// Makes `u`, which is use number `use`, the newest use of its value.
+  constexpr void fill_use(Use& u, std::uint32_t user, std::uint32_t use,
+                          const Operand<D>& operand) {
+    u.user = user;
+    if (!operand.is_node()) return fill_literal(u, operand.literal);
+    Node<D>& def = *operand.node;
+    u.def = def.slot_;
+    u.older = std::exchange(def.newest_use_, use);
+    if ((def.flags_ & Node<D>::forward_links_flag) != 0) link_newest(u, use);
   }
 
-  constexpr void store_literal(Use& use, const Literal<D>& literal) {
+  constexpr void fill_literal(Use& u, const Literal<D>& literal) {
     std::uint64_t bits = literal.bits();
-    if (literal.kind() == LiteralKind::text) bits = texts.intern(literal.text());
-    if (literal.kind() == LiteralKind::value) bits = value_index(literal.value());
-    use.def = Use::literal_tag | static_cast<std::uint32_t>(literal.kind());
-    use.older = static_cast<std::uint32_t>(bits);
-    use.newer = static_cast<std::uint32_t>(bits >> 32);
+    if (literal.kind() >= LiteralKind::text) bits = pooled(literal);
+    u.def = Use::literal_tag | static_cast<std::uint32_t>(literal.kind());
+    u.older = static_cast<std::uint32_t>(bits);
+    u.newer = static_cast<std::uint32_t>(bits >> 32);
+  }
+  CALQUE_COLD constexpr std::uint32_t pooled(const Literal<D>& literal) {
+    return literal.kind() == LiteralKind::text ? texts.intern(literal.text())
+                                               : value_index(literal.value());
   }
 
   /// A value that is the newest of this graph already is not stored again.
@@ -279,19 +304,17 @@ class Store {
   }
 
   constexpr void append_use(std::uint32_t use, Node<D>& def) {
-    Use& u = uses[use];
-    u.def = def.slot_;
-    u.older = def.newest_use_;
-    if ((def.flags_ & Node<D>::forward_links_flag) != 0) {
-      u.newer = u.older == no_index ? use : std::exchange(uses[u.older].newer, use);
-    }
-    def.newest_use_ = use;
+    fill_use(uses[use], uses[use].user, use, Operand<D>(def));
+  }
+  /// Links a new newest use forward: the former newest to it, it to the oldest.
+  CALQUE_COLD constexpr void link_newest(Use& u, std::uint32_t use) {
+    u.newer = u.older == no_index ? use : std::exchange(uses[u.older].newer, use);
   }
 
   /// Makes a released use an operand again. Uses of one value by one user stay neighbours in the
   /// value's list, so that users can be counted once without a search.
   constexpr void attach(std::uint32_t use, const Operand<D>& operand) {
-    if (!operand.is_node()) return store_literal(uses[use], operand.literal);
+    if (!operand.is_node()) return fill_literal(uses[use], operand.literal);
     Node<D>& def = *operand.node;
     const std::uint32_t sibling = find_use(nodes_[uses[use].user], def, use);
     if (sibling == no_index || sibling == def.newest_use_) return append_use(use, def);
@@ -429,10 +452,13 @@ class Store {
 
   Nodes nodes_;
   std::vector<Move> moves_;
+  std::uint32_t move_count_ = 0;
   /// For each slot its newest entry in `moves_`; empty until a node is moved.
   std::vector<std::uint32_t> latest_move_;
   Node<D>* insertion_point_ = nullptr;
-  std::uint32_t live_count_ = 0;
+  std::uint32_t erased_count_ = 0;
+  /// Edits other than the making of nodes.
+  std::uint64_t edits_ = 0;
 };
 
 template <class D>
@@ -443,13 +469,14 @@ constexpr std::vector<std::uint32_t> Store<D>::compact() {
   old_uses.swap(uses);
   const std::uint32_t anchor = insertion_point_->slot_;
   add_root();
-  live_count_ = 0;
+  erased_count_ = 0;
   std::vector<std::uint32_t> new_slot = take_live_nodes(old_nodes, old_uses);
   moves_.clear();
+  move_count_ = 0;
   latest_move_.clear();
   insertion_point_ = &nodes_[new_slot[anchor]];
   first_id += old_nodes.size() - 1;
-  ++version;
+  ++edits_;
   return new_slot;
 }
 
@@ -474,20 +501,15 @@ constexpr std::vector<std::uint32_t> Store<D>::take_live_nodes(const Nodes& old_
   }
   for (std::uint32_t slot = old_nodes[root].next_; slot != root; slot = old_nodes[slot].next_) {
     const Node<D>& from = old_nodes[slot];
-    Node<D>& node = nodes_.emplace_back(Key{}, *this, new_slot[slot], from.op_, from.type());
-    node.flags_ = from.flags_ & Node<D>::user_named_flag;
-    node.shape_ = from.shape_;
-    node.target_ = from.target_;
-    node.base_ = from.base_;
-    node.number_ = from.number_;
-    node.operands_ = uses.size();
+    Node<D>& node =
+        nodes_.emplace_back(Key{}, *this, new_slot[slot], from.op_, from.type(), from.label(),
+                            from.shape_, uses.size());
     for (std::uint32_t i = 0; i < shapes.leaves(from.shape_); ++i) {
       Use& use = uses.emplace_back(old_uses[from.operands_ + i]);
       use.user = node.slot_;
       if (!use.is_literal()) use.def = new_slot[use.def];
     }
     link_before(node, nodes_[root]);
-    ++live_count_;
   }
   relink_uses(old_nodes, old_uses, new_slot);
   return new_slot;

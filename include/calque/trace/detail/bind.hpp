@@ -111,6 +111,10 @@ struct Binding {
   static constexpr std::size_t parameter_count =
       About::parameter_count == 0 ? sizeof...(A) : About::parameter_count;
 
+  /// One positional argument for each parameter.
+  static constexpr bool is_flat =
+      sizeof...(A) == parameter_count && (true && ... && !is_named<A>);
+
   struct Plan {
     std::array<std::size_t, parameter_count + 1> source{};
     bool too_many = false;

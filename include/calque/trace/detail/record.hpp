@@ -1,6 +1,7 @@
 // Recording: from the types of a call's arguments to one Function, and from the call to a node.
 #pragma once
 
+#include <calque/ir/body_effects.hpp>
 #include <calque/trace/tracer_base.hpp>
 
 #include <string_view>
@@ -21,12 +22,18 @@ struct DomainAmong<Proxy<T, D>, Rest...> {
 template <class... A>
 using domain_among_t = typename DomainAmong<std::remove_cvref_t<A>...>::type;
 
+/// Whether the proxies among some types are all of domain `D`.
+template <class D, class A>
+inline constexpr bool is_of_domain = true;
+template <class D, class T, class E>
+inline constexpr bool is_of_domain<D, Proxy<T, E>> = std::is_same_v<D, E>;
+
 /// The type of a call's argument while it runs: of a proxy its value's, of a text a string_view.
 template <class A>
 struct ConcreteType {
   using type = std::conditional_t<
-      is_text_literal<A>, std::string_view,
-      std::conditional_t<std::is_same_v<A, std::nullptr_t>, None, std::decay_t<A>>>;
+      std::is_same_v<A, std::nullptr_t>, None,
+      std::conditional_t<is_text_literal<A>, std::string_view, std::decay_t<A>>>;
 };
 template <class T, class D>
 struct ConcreteType<Proxy<T, D>> {
@@ -43,8 +50,7 @@ template <class D, class P>
 constexpr ParameterType parameter_type() {
   static_assert(holds_type<D, P> || literal_kind<P>() != LiteralKind::value,
                 "an argument is neither of a type of the domain nor a literal");
-  if constexpr (holds_type<D, P>) return {type_index<D, P>};
-  else return {TypeIndex{}, literal_kind<P>()};
+  return {type_index<D, P>, literal_kind<P>()};
 }
 
 /// The type of the first argument that is of the domain: what narrowing converts a result to.
@@ -186,6 +192,7 @@ constexpr Node<D>* node_among(const FunctionInfo& info, const A&... arguments) {
 template <class A>
 constexpr decltype(auto) constant_value(const A& argument) {
   if constexpr (is_proxy<A>) return argument.constant();
+  else if constexpr (std::is_same_v<A, std::nullptr_t>) return None{};
   else return (argument);
 }
 
@@ -206,17 +213,51 @@ constexpr Proxy<R, D> typed(const Proxy<D>& proxy) {
   else return as<R>(proxy);
 }
 
-/// Records the call of a callable with positional arguments.
-template <class C, class... A>
-constexpr auto record(const A&... arguments) {
-  using D = domain_among_t<A...>;
+template <class D>
+[[noreturn]] CALQUE_COLD void refuse_unusable(const FunctionInfo& info, const Node<D>& node) {
+  fail<TraceError>("cannot record " + std::string(info.name) + " of %" + node.name() +
+                   (node.is_erased() ? ": it is erased" : ": an output has no value"));
+}
+
+template <class D, class A>
+constexpr void check_usable(const FunctionInfo& info, const A& argument) {
+  if constexpr (is_proxy<A>) {
+    const Node<D>* const node = argument.node_or_null();
+    if (node != nullptr && !node->is_usable()) refuse_unusable(info, *node);
+  }
+}
+
+/// Records a call of the callable `C`. `bound` are its arguments in the order of the parameters,
+/// `create(tracer, function, store)` makes the proxy of the call as it was written. The arguments'
+/// types are right by construction; that they belong to one graph is seen here.
+template <class D, class C, class Create, class... A>
+constexpr auto record_with(const Create& create, const A&... bound) {
   using R = result_t<D, typename C::Implementation, concrete_t<A>...>;
-  Node<D>* const node = node_among<D>(C::described, arguments...);
-  if (node == nullptr) return compute<D, C, R>(arguments...);
+  Node<D>* const node = node_among<D>(C::described, bound...);
+  if (node == nullptr) return compute<D, C, R>(bound...);
+  (check_usable<D>(C::described, bound), ...);
   TracerBase<D>& tracer = active_tracer(*node, C::described);
-  const Operand<D> operands[] = {argument_operand<D>(node->store(), arguments)...};
   const Function<D>& function = function_for<D, C, concrete_t<A>...>();
-  return typed<R>(tracer.create_proxy(NodeSpec<D>(function, operands)));
+  if constexpr (C::is_composite) {
+    if (!tracer.is_leaf_function(function)) {
+      const std::uint32_t first_slot = node->store().slot_count();
+      const Proxy<R, D> result = typename C::Implementation{}(bound...);
+      check_body_effects(function, node->graph(), first_slot);
+      return result;
+    }
+  }
+  return typed<R>(create(tracer, function, node->store()));
+}
+
+/// Records a call with positional arguments for all parameters.
+template <class D, class C, class... A>
+constexpr auto record_flat(const A&... arguments) {
+  return record_with<D, C>(
+      [&](TracerBase<D>& tracer, const Function<D>& function, Store<D>& store) {
+        const Operand<D> operands[] = {argument_operand<D>(store, arguments)...};
+        return tracer.create_proxy(NodeSpec<D>(function, operands, CheckedOperands()));
+      },
+      arguments...);
 }
 
 }  // namespace calque::detail

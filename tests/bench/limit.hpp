@@ -1,0 +1,147 @@
+// The limit: each job on a bare vector of 16-byte records, without names, use lists or types. A pass
+// rebuilds the vector.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace bench {
+
+struct Record {
+  std::uint32_t op;
+  std::uint32_t a;
+  std::uint32_t b;
+  std::uint32_t flags;
+};
+static_assert(sizeof(Record) == 16);
+
+enum : std::uint32_t { add, sub, mul, div, input, constant, call };
+
+using Records = std::vector<Record>;
+
+constexpr bool is_binary(std::uint32_t op) { return op <= div; }
+
+/// xorshift64*
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) { state_ += seed; }
+  std::uint32_t below(std::uint32_t bound) {
+    state_ ^= state_ >> 12;
+    state_ ^= state_ << 25;
+    state_ ^= state_ >> 27;
+    const std::uint64_t bits = state_ * 0x2545F4914F6CDD1Du;
+    return static_cast<std::uint32_t>(((bits >> 32) * bound) >> 32);
+  }
+
+ private:
+  std::uint64_t state_ = 0x9E3779B97F4A7C15u;
+};
+
+/// x = x * 1.0001 + 0.5, n / 2 times.
+[[gnu::noinline]] inline void limit_chain(Records& records, std::uint32_t n) {
+  std::uint32_t x = 2;
+  records.push_back({constant, 0, 0, 0});
+  records.push_back({constant, 1, 0, 0});
+  records.push_back({input, 0, 0, 0});
+  const auto last = [&] { return static_cast<std::uint32_t>(records.size() - 1); };
+  for (std::uint32_t i = 0; i < n / 2; ++i) {
+    records.push_back({mul, x, 0, 0});
+    x = last();
+    records.push_back({add, x, 1, 0});
+    x = last();
+  }
+}
+
+/// Each node takes two uniformly random earlier ones; add, sub, mul, div in turn.
+[[gnu::noinline]] inline void limit_dag(Records& records, std::uint32_t n) {
+  Random random(1);
+  for (std::uint32_t i = 0; i < 8; ++i) records.push_back({input, i, 0, 0});
+  for (std::uint32_t i = 8; i < n + 8; ++i) {
+    const std::uint32_t a = random.below(i);
+    const std::uint32_t b = random.below(i);
+    records.push_back({i & 3u, a, b, 0});
+  }
+}
+
+[[gnu::noinline]] inline std::uint64_t limit_walk(const Records& records) {
+  std::uint64_t sum = 0;
+  for (const Record& record : records) sum += record.op * 31u + (record.a ^ record.b);
+  return sum;
+}
+
+/// A dead chain that hangs on a live one: half of the nodes are dead.
+inline Records half_dead(std::uint32_t n) {
+  Records records{{constant, 0, 0, 0}, {input, 0, 0, 0}, {input, 1, 0, 0}};
+  std::uint32_t live = 1;
+  std::uint32_t dead = 2;
+  const auto last = [&] { return static_cast<std::uint32_t>(records.size() - 1); };
+  for (std::uint32_t i = 0; i < n / 2; ++i) {
+    records.push_back({mul, live, 0, 0});
+    live = last();
+    records.push_back({add, dead, live, 0});
+    dead = last();
+  }
+  records.push_back({mul, live, 0, 0});
+  return records;
+}
+
+[[gnu::noinline]] inline Records limit_dead_code(const Records& records) {
+  std::vector<std::uint8_t> live(records.size());
+  live.back() = 1;
+  for (std::size_t i = records.size(); i-- > 0;) {
+    if (live[i] != 0 && is_binary(records[i].op)) live[records[i].a] = live[records[i].b] = 1;
+  }
+  std::vector<std::uint32_t> map(records.size());
+  Records result;
+  result.reserve(records.size());
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    if (live[i] == 0) continue;
+    Record record = records[i];
+    if (is_binary(record.op)) {
+      record.a = map[record.a];
+      record.b = map[record.b];
+    }
+    map[i] = static_cast<std::uint32_t>(result.size());
+    result.push_back(record);
+  }
+  return result;
+}
+
+/// n / 4 calls, one after another.
+inline Records calls(std::uint32_t n) {
+  Records records{{input, 0, 0, 0}, {input, 1, 0, 0}};
+  std::uint32_t x = 0;
+  for (std::uint32_t i = 0; i < n / 4; ++i) {
+    records.push_back({call, x, 1, 0});
+    x = static_cast<std::uint32_t>(records.size() - 1);
+  }
+  return records;
+}
+
+/// Every call becomes (a * b + a) - b.
+[[gnu::noinline]] inline Records limit_inline(const Records& records) {
+  std::vector<std::uint32_t> map(records.size());
+  Records result;
+  result.reserve(records.size() * 3);
+  const auto last = [&] { return static_cast<std::uint32_t>(result.size() - 1); };
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    Record record = records[i];
+    if (record.op == call) {
+      const std::uint32_t a = map[record.a];
+      const std::uint32_t b = map[record.b];
+      result.push_back({mul, a, b, 0});
+      result.push_back({add, last(), a, 0});
+      result.push_back({sub, last(), b, 0});
+    } else {
+      if (is_binary(record.op)) {
+        record.a = map[record.a];
+        record.b = map[record.b];
+      }
+      result.push_back(record);
+    }
+    map[i] = last();
+  }
+  return result;
+}
+
+}  // namespace bench

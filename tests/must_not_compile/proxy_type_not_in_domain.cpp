@@ -1,0 +1,5 @@
+// expect: the type of this proxy is not in its domain
+#include <calque/trace/operators.hpp>
+
+struct Math : calque::types<double, bool> {};
+calque::Proxy<float, Math> x;
