@@ -285,7 +285,7 @@ TEST_CASE("output refuses several results side by side", "[ir][graph][errors]") 
   UntypedGraph graph;
   auto& x = graph.placeholder("x");
   CHECK(refusal(graph, [&] { graph.output({x, x}); }) ==
-        "cannot add an output with several results\nnote: make them one tuple or list");
+        "cannot add this output node: it needs one result\nnote: make several one tuple or list");
 }
 
 // Arguments of typed functions.
@@ -731,4 +731,52 @@ TEST_CASE("lint throws everything that verify finds and shows the first node", "
         "      %f      = call_function[target=f](%x)");
   second.prepend(first);
   CHECK(error_of<GraphError>([&] { calque::lint(graph); }) == "nothing was thrown");
+}
+
+TEST_CASE("call_function refuses arguments that are no argument list", "[ir][graph][errors]") {
+  calque::Graph<Untyped> graph;
+  calque::Node<Untyped>& x = graph.placeholder("x");
+  const auto refusal = [&](const UntypedArguments& arguments) {
+    return error_of<GraphError>([&] { graph.call_function(f, arguments); });
+  };
+  CHECK(refusal(UntypedArguments().keyword("k").add(x).add(x)) ==
+        "cannot call f: a positional argument stands behind a keyword");
+  CHECK(refusal(UntypedArguments().add(x).keyword("k")) == "cannot call f: a keyword has no value");
+  CHECK(refusal(UntypedArguments().keyword("k").keyword("l").add(x)) ==
+        "cannot call f: a keyword has no value");
+  CHECK(refusal(UntypedArguments().keyword("k").add(x).keyword("k").add(x)) ==
+        "cannot call f: argument k is given twice");
+  CHECK(graph.size() == 1);
+}
+
+TEST_CASE("output refuses keywords and having no result", "[ir][graph][errors]") {
+  calque::Graph<Untyped> graph;
+  calque::Node<Untyped>& x = graph.placeholder("x");
+  const std::string refusal =
+      "cannot add this output node: it needs one result\nnote: make several one tuple or list";
+  CHECK(error_of<GraphError>([&] { graph.output({}); }) == refusal);
+  CHECK(error_of<GraphError>([&] {
+          graph.output(UntypedArguments{x}.keyword("k").add(x));
+        }) == refusal);
+}
+
+TEST_CASE("create_node refuses a call of nothing", "[ir][graph][errors]") {
+  calque::Graph<Untyped> graph;
+  const calque::NodeDetails details{"f", {}, {}, {}};
+  CHECK(error_of<GraphError>([&] {
+          graph.create_node({calque::Opcode::call_function, {0}, {}, details});
+        }) == "cannot add this call_function node: it needs a function");
+}
+
+TEST_CASE("an output is no operand", "[ir][graph][errors]") {
+  calque::Graph<Untyped> graph;
+  calque::Node<Untyped>& x = graph.placeholder("x");
+  calque::Node<Untyped>& c = graph.call_function(f, {x});
+  calque::Node<Untyped>& out = graph.output({c});
+  CHECK(error_of<GraphError>([&] { graph.call_function(f, {out}); }) ==
+        "cannot use %output as an argument of f: an output has no value");
+  CHECK(error_of<GraphError>([&] { x.replace_all_uses_with(out); }) ==
+        "cannot replace the uses of %x: %output is an output and has no value");
+  CHECK(error_of<GraphError>([&] { c.replace_input_with(x, out); }) ==
+        "cannot replace an input of %f: %output is an output and has no value");
 }

@@ -75,7 +75,7 @@ TEST_CASE("a graph of torch 1.13 names and prints as that version did", "[ir][gr
   expect_listing(graph, R"(
 graph():
     %x_5 : [#users=0] = placeholder[target=x_5]
-    %x_1 : [#users=0] = placeholder[target=x_5]
+    %x_6 : [#users=0] = placeholder[target=x_5]
 )");
   CHECK(graph.clone().graph.rules() == calque::Rules::torch_1_13);
 }

@@ -1,4 +1,4 @@
-// expect: the proxies of one operation belong to two domains
+// expect: the arguments of this operation are proxies of two domains
 #include <calque/trace/operators.hpp>
 
 struct Math : calque::types<double, bool> {};

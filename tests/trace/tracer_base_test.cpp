@@ -241,9 +241,10 @@ graph():
 
 TEST_CASE("a graph may be moved while a tracer is active for it", "[trace][tracer_base]") {
   Graph<double> graph;
+  Graph<double> moved;
   const Proxy<double> x(graph.placeholder("x"));
   const GraphAppendingTracer<double> tracer(graph);
-  Graph<double> moved = std::move(graph);
+  moved = std::move(graph);
   (void)(x + 1.0);
   CHECK(moved.size() == 2);
   CHECK(&tracer.graph().store() == &moved.store());

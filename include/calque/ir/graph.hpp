@@ -118,7 +118,7 @@ class Graph {
   }
   /// The result of the program: a leaf, or a tuple or list of results.
   constexpr Node<D>& output(const Arguments<D>& result) {
-    const NodeDetails details{"output", {}, result.shape(), {}};
+    const NodeDetails details{"output", {}, result.shape(), result.keywords()};
     return create_node({Opcode::output, {}, result.operands(), details});
   }
 
@@ -273,6 +273,7 @@ template <class D>
 constexpr void Node<D>::replace_input_with(Node& old_input, const Operand<D>& new_input) {
   detail::check_editable(*this, "replace an input of");
   detail::check_input(*this, new_input, "replace an input of");
+  if (new_input.node == &old_input) return;
   if (new_input.node == this) detail::refuse_self_use(*this);
   const std::uint32_t count = operand_count();
   for (std::uint32_t i = 0; i < count; ++i) {

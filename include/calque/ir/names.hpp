@@ -234,6 +234,11 @@ class NameTable {
   constexpr void commit() {
     if (--open_marks_ == 0) journal_.clear();
   }
+  /// Forgets all marks, for a copy that nobody will take anything back from.
+  constexpr void forget_marks() {
+    open_marks_ = 0;
+    journal_.clear();
+  }
   /// Takes back the newest name that was made since the mark.
   constexpr void take_back(Name name) {
     if (journal_.empty() || journal_.back().name != name) {
@@ -273,10 +278,13 @@ class NameTable {
     if (b.numbers.is_dense_up_to(b.count)) next_[base] = b.count + 1;
     return name;
   }
-  /// torch 1.13 counts from the wanted number, later versions go on from the base's last one.
+  /// torch 1.13 counts from the wanted number, later versions go on from the base's last one. A larger
+  /// number would belong to the base: then the smallest free one is taken.
   constexpr std::uint32_t next_number(std::uint32_t base, std::uint32_t wanted) const {
+    constexpr std::uint32_t largest = 999999999;
     const Base& b = bases_[base];
-    return b.numbers.next_free(rules_ == Rules::newest ? b.count : wanted);
+    const std::uint32_t next = b.numbers.next_free(rules_ == Rules::newest ? b.count : wanted);
+    return next <= largest ? next : b.numbers.next_free(0);
   }
   constexpr void settle(std::uint32_t base) {
     const std::uint32_t next = std::exchange(next_[base], 0);

@@ -4,6 +4,7 @@
 #include <calque/ir/node.hpp>
 
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 namespace calque {
@@ -12,6 +13,9 @@ namespace calque {
 /// node is first asked for, and is void once the graph is compacted.
 template <class T>
 class NodeMap {
+  static_assert(!std::is_same_v<T, bool>,
+                "a NodeMap gives references: std::vector<bool> has none, use unsigned char");
+
  public:
   template <class D>
   constexpr T& operator[](const Node<D>& node) {

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <calque/fwd.hpp>
+#include <calque/ir/detail/hash.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace calque {
@@ -69,62 +71,95 @@ class Users {
   const Node<D>* node_;
 };
 
+/// Walks a snapshot of the uses. As long as what it comes to still stands behind what it has visited,
+/// nothing has changed its place; otherwise it takes a new snapshot. Nobody is visited twice.
 template <class D>
 class Users<D>::Iterator {
  public:
   constexpr explicit Iterator(const Node<D>& node) : node_(&node) {
     append_newer_than(detail::no_index);
-    skip_former_users();
+    advance();
   }
 
-  constexpr Node<D>& operator*() const { return node_->store().at(current_user_); }
+  constexpr Node<D>& operator*() const { return node_->store().at(visited_.back()); }
   constexpr Iterator& operator++() {
-    ++at_;
-    skip_former_users();
+    advance();
     return *this;
   }
-  constexpr bool operator==(End) const { return at_ == snapshot_.size(); }
+  constexpr bool operator==(End) const { return is_at_end_; }
 
  private:
-  constexpr const detail::Use& use_at(std::size_t i) const {
-    return node_->store().uses[snapshot_[i]];
-  }
-  constexpr bool is_current(std::size_t i) const {
-    const detail::Use& use = use_at(i);
-    return use.def == node_->slot() && !node_->store().at(use.user).is_erased();
+  constexpr const detail::Use& use(std::uint32_t index) const { return node_->store().uses[index]; }
+  constexpr bool is_current(std::uint32_t index) const {
+    const detail::Use& u = use(index);
+    return u.def == node_->slot() && !node_->store().at(u.user).is_erased();
   }
 
-  constexpr void skip_former_users() {
+  constexpr void advance() {
     while (true) {
-      for (; at_ < snapshot_.size(); ++at_) {
-        if (!is_current(at_) || use_at(at_).user == current_user_) continue;
-        current_user_ = use_at(at_).user;
-        return;
+      while (!trail_.empty() && !is_current(trail_.back())) trail_.pop_back();
+      while (at_ < snapshot_.size() && !is_current(snapshot_[at_])) ++at_;
+      const std::uint32_t behind = trail_.empty() ? detail::no_index : trail_.back();
+      if (at_ == snapshot_.size()) {
+        append_newer_than(behind);
+        is_at_end_ = at_ == snapshot_.size();
+        if (is_at_end_) return;
+        remember_visited();
+      } else if (use(snapshot_[at_]).older != behind) {
+        remember_visited();
+        snapshot_.clear();
+        trail_.clear();
+        at_ = 0;
+        append_newer_than(detail::no_index);
+      } else {
+        const std::uint32_t next = snapshot_[at_++];
+        trail_.push_back(next);
+        if (visit(use(next).user)) return;
       }
-      std::size_t last = snapshot_.size();
-      while (last > 0 && !is_current(last - 1)) --last;
-      append_newer_than(last == 0 ? detail::no_index : snapshot_[last - 1]);
-      if (at_ == snapshot_.size()) return;
     }
+  }
+
+  /// Makes a user the current one, unless it has been before.
+  constexpr bool visit(std::uint32_t user) {
+    if (!visited_.empty() && user == visited_.back()) return false;
+    const auto hash = [&](std::uint32_t i) { return detail::mix(0, visited_[i]); };
+    const auto is_user = [&](std::uint32_t i) { return visited_[i] == user; };
+    if (remembers_ && seen_.find(detail::mix(0, user), is_user) != detail::HashIndex::none) {
+      return false;
+    }
+    visited_.push_back(user);
+    if (remembers_) seen_.insert(static_cast<std::uint32_t>(visited_.size() - 1), hash);
+    return true;
+  }
+
+  /// From now on `visit` knows everyone: uses have come behind or have changed places.
+  constexpr void remember_visited() {
+    if (remembers_) return;
+    remembers_ = true;
+    const auto hash = [&](std::uint32_t i) { return detail::mix(0, visited_[i]); };
+    for (std::uint32_t i = 0; i < visited_.size(); ++i) seen_.insert(i, hash);
   }
 
   constexpr void append_newer_than(std::uint32_t known) {
     const std::size_t begin = snapshot_.size();
-    for (std::uint32_t use = node_->newest_use(); use != known && use != detail::no_index;
-         use = node_->store().uses[use].older) {
-      snapshot_.push_back(use);
+    for (std::uint32_t i = node_->newest_use(); i != known && i != detail::no_index;
+         i = use(i).older) {
+      snapshot_.push_back(i);
     }
     for (std::size_t i = begin, j = snapshot_.size(); i + 1 < j; ++i) {
-      const std::uint32_t swapped = snapshot_[i];
-      snapshot_[i] = snapshot_[--j];
-      snapshot_[j] = swapped;
+      std::swap(snapshot_[i], snapshot_[--j]);
     }
   }
 
   const Node<D>* node_;
   std::vector<std::uint32_t> snapshot_;
   std::size_t at_ = 0;
-  std::uint32_t current_user_ = detail::no_index;
+  /// The uses in front of the place of the walk that are still there, oldest first.
+  std::vector<std::uint32_t> trail_;
+  std::vector<std::uint32_t> visited_;
+  detail::HashIndex seen_;
+  bool remembers_ = false;
+  bool is_at_end_ = false;
 };
 
 }  // namespace calque

@@ -63,6 +63,10 @@ class Verifier {
       position_[node.slot()] = static_cast<std::uint32_t>(nodes_.size());
       previous = &node;
     }
+    if (nodes_.size() < graph_.size()) {
+      const Node<D>& last = nodes_.empty() ? store_.at(Store<D>::root) : *nodes_.back();
+      findings_.push_back({&last, 1, "the order ends before all nodes have been seen"});
+    }
   }
 
   void check_operands(const Node<D>& node) {

@@ -43,6 +43,62 @@ CALQUE_COLD constexpr void check_binding(const NodeSpec<D>& spec) {
   if (problem) refuse_binding(*spec.function(), problem, spec.args(), spec.kwargs());
 }
 
+template <class D>
+[[noreturn]] CALQUE_COLD void refuse_spec(const NodeSpec<D>& spec, std::string_view why) {
+  std::string text = "cannot add this " + std::string(to_text(spec.op())) + " node";
+  if (spec.function() != nullptr) text = "cannot call " + std::string(spec.target());
+  fail<GraphError>((text += ": ") += why);
+}
+
+/// Refuses a shape that is none: operands and leaves differ in number, a keyword stands before a
+/// positional argument, without a value or twice.
+template <class D>
+constexpr void check_shape(const NodeSpec<D>& spec) {
+  const auto shape = spec.details()->shape;
+  const auto keywords = spec.details()->keywords;
+  // Binding them to parameters says it better.
+  const bool has_parameters = spec.function() != nullptr && spec.function()->arity != any_arity;
+  std::size_t open = 0;
+  std::size_t leaves = 0;
+  bool value_is_due = false;
+  std::size_t keywords_seen = 0;
+  for (const std::uint32_t token : shape) {
+    if (kind_of(token) == Token::keyword) {
+      if (value_is_due || open > 0) refuse_spec(spec, "a keyword has no value");
+      if (count_of(token) >= keywords.size()) refuse_spec(spec, "a keyword has no name");
+      for (std::size_t i = 0; !has_parameters && i < count_of(token); ++i) {
+        if (keywords[i] != keywords[count_of(token)]) continue;
+        refuse_spec(spec, "argument " + std::string(keywords[i]) + " is given twice");
+      }
+      value_is_due = true;
+      ++keywords_seen;
+      continue;
+    }
+    if (open == 0 && keywords_seen > 0 && !value_is_due) {
+      refuse_spec(spec, "a positional argument stands behind a keyword");
+    }
+    value_is_due = false;
+    if (open > 0) --open;
+    if (is_aggregate(token)) open += count_of(token);
+    else ++leaves;
+  }
+  if (value_is_due) refuse_spec(spec, "a keyword has no value");
+  if (open != 0 || leaves != spec.operands().size()) {
+    refuse_spec(spec, "its shape has another number of leaves than there are operands");
+  }
+}
+
+/// Refuses what only nodes with names, nested or keyword arguments can get wrong.
+template <class D>
+CALQUE_COLD constexpr void check_details(const NodeSpec<D>& spec) {
+  const bool is_call = spec.op() == Opcode::call_function || spec.op() == Opcode::call_method;
+  if (is_call && spec.function() == nullptr) refuse_spec(spec, "it needs a function");
+  if (spec.has_shape()) check_shape(spec);
+  if (spec.op() != Opcode::output) return;
+  const bool one = spec.args().size() == 1 && spec.kwargs().empty();
+  if (!one) refuse_spec(spec, "it needs one result\nnote: make several one tuple or list");
+}
+
 /// Refuses what must not become a node of the graph. O(operands).
 template <class D>
 constexpr void check_spec(const Store<D>& store, const NodeSpec<D>& spec) {
@@ -58,11 +114,8 @@ constexpr void check_spec(const Store<D>& store, const NodeSpec<D>& spec) {
     }
     if (wanted != nullptr) fits = accepts(*wanted++, operand) && fits;
   }
+  if (spec.details() != nullptr) check_details(spec);
   if (!fits) check_binding(spec);
-  if (spec.op() == Opcode::output && spec.args().size() != 1) {
-    fail<GraphError>(
-        "cannot add an output with several results\nnote: make them one tuple or list");
-  }
 }
 
 template <class D>
@@ -117,6 +170,9 @@ constexpr void check_input(const Node<D>& node, const Operand<D>& input, std::st
     refuse_edit(node, what, "%" + input.node->name() + " belongs to another graph");
   }
   if (input.node->is_erased()) refuse_edit(node, what, "%" + input.node->name() + " is erased");
+  if (input.node->is_output()) {
+    refuse_edit(node, what, "%" + input.node->name() + " is an output and has no value");
+  }
 }
 
 template <class D>

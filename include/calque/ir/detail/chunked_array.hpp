@@ -24,12 +24,12 @@ class ChunkedArray {
   ChunkedArray& operator=(const ChunkedArray&) = delete;
   constexpr ~ChunkedArray() {
     if constexpr (!std::is_trivially_destructible_v<T>) {
-      for (std::uint32_t i = 0; i < size_; ++i) std::destroy_at(&(*this)[i]);
+      for (std::uint32_t i = 0; i < size(); ++i) std::destroy_at(&(*this)[i]);
     }
     for (T* chunk : chunks_) std::allocator<T>().deallocate(chunk, ChunkSize);
   }
 
-  constexpr std::uint32_t size() const { return size_; }
+  constexpr std::uint32_t size() const { return capacity_ - room_; }
   constexpr T& operator[](std::uint32_t i) { return chunks_[i / ChunkSize][i % ChunkSize]; }
   constexpr const T& operator[](std::uint32_t i) const {
     return chunks_[i / ChunkSize][i % ChunkSize];
@@ -37,47 +37,43 @@ class ChunkedArray {
 
   template <class... Args>
   constexpr T& emplace_back(Args&&... args) {
-    if (next_ == chunk_end_) add_chunk();
+    if (room_ == 0) add_chunk();
     std::construct_at(next_, std::forward<Args>(args)...);
-    ++size_;
+    --room_;
     return *next_++;
   }
 
-  /// Adds `count` elements that the caller then assigns. They may lie in several chunks: reach them
-  /// by index. The pointer is to the first if they lie in one chunk, else null.
+  /// Adds `count` elements that lie side by side and that the caller then assigns; null, and nothing
+  /// added, if the current chunk has no room for them.
   constexpr T* extend(std::uint32_t count) {
     static_assert(std::is_trivially_destructible_v<T>);
+    if (room_ < count || std::is_constant_evaluated()) return nullptr;
     T* const first = next_;
-    if (static_cast<std::size_t>(chunk_end_ - next_) < count || std::is_constant_evaluated()) {
-      extend_slowly(count);
-      return nullptr;
-    }
     next_ += count;
-    size_ += count;
+    room_ -= count;
     return first;
   }
 
   constexpr void swap(ChunkedArray& other) {
     chunks_.swap(other.chunks_);
     std::swap(next_, other.next_);
-    std::swap(chunk_end_, other.chunk_end_);
-    std::swap(size_, other.size_);
+    std::swap(room_, other.room_);
+    std::swap(capacity_, other.capacity_);
   }
 
  private:
-  CALQUE_COLD constexpr void extend_slowly(std::uint32_t count) {
-    for (std::uint32_t i = 0; i < count; ++i) emplace_back();
-  }
   CALQUE_COLD constexpr void add_chunk() {
     chunks_.push_back(nullptr);
     next_ = chunks_.back() = std::allocator<T>().allocate(ChunkSize);
-    chunk_end_ = next_ + ChunkSize;
+    room_ += ChunkSize;
+    capacity_ += ChunkSize;
   }
 
   std::vector<T*> chunks_;
   T* next_ = nullptr;
-  T* chunk_end_ = nullptr;
-  std::uint32_t size_ = 0;
+  /// How many elements the last chunk has room for.
+  std::uint32_t room_ = 0;
+  std::uint32_t capacity_ = 0;
 };
 
 }  // namespace calque::detail

@@ -50,8 +50,9 @@ class FunctionTable {
   /// A unique name for a result of the function.
   CALQUE_COLD constexpr Name make_name(std::uint32_t index, NameTable& names) {
     const std::uint32_t base = this->base(index, names);
-    return base == no_base ? names.create(entries_[index].function->info().base_name())
-                           : names.create(base);
+    if (base != no_base) return names.create(base);
+    const std::string_view name = without_dunder(entries_[index].function->info().base_name());
+    return has_upper_case(name) ? names.create(snake_case(name)) : names.create(name);
   }
 
   /// The base of names made for a function; `no_base` if its own name is no base by itself.
@@ -76,7 +77,7 @@ class FunctionTable {
 
   CALQUE_COLD static constexpr void find_base(Entry& entry, NameTable& names) {
     entry.has_base = true;
-    const std::string_view name = entry.function->info().base_name();
+    const std::string_view name = without_dunder(entry.function->info().base_name());
     if (NameTable::is_legal(name) && split_name(name).number == Name::no_number) {
       entry.base = has_upper_case(name) ? names.base_of(snake_case(name)) : names.base_of(name);
     }

@@ -28,8 +28,8 @@ template <class D>
 class Store {
  public:
   using Key = StoreKey<D>;
-  using Nodes = ChunkedArray<Node<D>, 256>;
-  using Uses = ChunkedArray<Use, 512>;
+  using Nodes = ChunkedArray<Node<D>, 1024>;
+  using Uses = ChunkedArray<Use, 2048>;
 
   static constexpr std::uint32_t root = 0;
   static constexpr std::uint32_t max_slots = Use::literal_tag - 1;
@@ -61,11 +61,13 @@ class Store {
     const std::uint32_t first = uses.size();
     Node<D>& node =
         nodes_.emplace_back(Key{}, *this, nodes_.size(), spec.op(), spec.type(), label, shape, first);
-    Use* place = uses.extend(static_cast<std::uint32_t>(spec.operands().size()));
-    std::uint32_t use = first;
-    for (const Operand<D>& operand : spec.operands()) {
-      fill_use(place != nullptr ? *place++ : uses[use], node.slot_, use, operand);
-      ++use;
+    if (Use* place = uses.extend(static_cast<std::uint32_t>(spec.operands().size()))) {
+      std::uint32_t use = first;
+      for (const Operand<D>& operand : spec.operands()) {
+        fill_use(*place++, node.slot_, use++, operand);
+      }
+    } else {
+      add_uses(node, spec.operands());
     }
     link_before(node, *insertion_point_);
     return node;
@@ -271,6 +273,14 @@ class Store {
       token = make_token(Token::keyword, texts.intern(details.keywords[count_of(token)]));
     }
     return shapes.intern(tokens);
+  }
+
+  /// Adds uses that may fall into two chunks.
+  CALQUE_COLD constexpr void add_uses(const Node<D>& node, std::span<const Operand<D>> operands) {
+    for (const Operand<D>& operand : operands) {
+      const std::uint32_t use = uses.size();
+      fill_use(uses.emplace_back(), node.slot_, use, operand);
+    }
   }
 
   /// Makes `u`, which is use number `use`, the newest use of its value.
@@ -483,6 +493,7 @@ constexpr std::vector<std::uint32_t> Store<D>::compact() {
 template <class D>
 constexpr std::vector<std::uint32_t> Store<D>::copy_from(const Store& other) {
   names = other.names;
+  names.forget_marks();
   texts = other.texts;
   shapes = other.shapes;
   functions = other.functions;

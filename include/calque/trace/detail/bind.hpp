@@ -1,7 +1,7 @@
 // Binding at compile time: which argument of a C++ call goes to which parameter.
 #pragma once
 
-#include <calque/ir/detail/shape.hpp>
+#include <calque/ir/argument.hpp>
 #include <calque/trace/named_argument.hpp>
 
 #include <array>
