@@ -455,3 +455,43 @@ def forward(self, x):
     return add
 )");
 }
+
+TEST_CASE("call_target records a composite's body from positional and keyword arguments",
+          "[passes][inline]") {
+  constexpr auto blend = calque::wrap<"call_target_test::blend", "x", "y", calque::param<"k", 2.0>>(
+      [](auto x, auto y, auto k) {
+        auto scaled = y * k;
+        return x - scaled;
+      });
+  calque::Graph<double> graph;
+  calque::Node<double>& x = graph.placeholder("x");
+  calque::Node<double>& y = graph.placeholder("y");
+  calque::GraphAppendingTracer<double> tracer(graph);
+  const auto& function = calque::function_of<double>(blend);
+  const calque::Operand<double> result = calque::call_target(
+      tracer, function, {y}, calque::Arguments<double>().keyword("y").add(x));
+  graph.output({result});
+  support::expect_code(graph, R"(
+def forward(self, x, y):
+    mul = x * 2.0;  x = None
+    sub = y - mul;  y = mul = None
+    return sub
+)");
+}
+
+TEST_CASE("call_target refuses a primitive and missing arguments", "[passes][inline]") {
+  calque::Graph<double> graph;
+  calque::Node<double>& x = graph.placeholder("x");
+  calque::GraphAppendingTracer<double> tracer(graph);
+  const auto& sine = calque::function_of<double, double>(calque::math::sin);
+  CHECK(support::error_of<calque::GraphError>([&] {
+          calque::call_target(tracer, sine, {x}, {});
+        }) == "cannot open torch.sin: it is a primitive\n"
+              "note: only functions made with wrap have a body to open");
+  constexpr auto twice = calque::wrap<"call_target_test::twice", "a">([](auto a) { return a + a; });
+  CHECK(support::error_of<calque::GraphError>([&] {
+          calque::call_target(tracer, calque::function_of<double>(twice), {}, {});
+        }) == "cannot call call_target_test::twice: argument a is missing\n"
+              "note: the parameters are (a)");
+  CHECK(graph.size() == 1);
+}

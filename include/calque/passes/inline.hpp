@@ -7,6 +7,7 @@
 #include <calque/trace/tracer_base.hpp>
 
 #include <string>
+#include <vector>
 
 namespace calque {
 
@@ -25,11 +26,37 @@ template <class D>
 }
 
 template <class D>
+[[noreturn]] CALQUE_COLD void refuse_body(const Function<D>& function) {
+  fail<GraphError>("cannot open " + std::string(function.name()) +
+                   ": it is a primitive\nnote: only functions made with wrap have a body to open");
+}
+
+template <class D>
 constexpr Node<D>* first_node(Graph<D>& graph) {
   return graph.size() == 0 ? nullptr : &*graph.nodes().begin();
 }
 
 }  // namespace detail
+
+/// Calls a composite with arguments of the tracer's graph, the way its C++ code would be called with
+/// proxies: its body is recorded through the tracer, and the result is what stands for it. This is the
+/// middle of inlining by hand; `inline_call` does all of it. Refused: a primitive, arguments that the
+/// composite does not take.
+template <class D>
+constexpr Operand<D> call_target(TracerBase<D>& tracer, const Function<D>& composite,
+                                 const Arguments<D>& args, const Arguments<D>& kwargs) {
+  if (!composite.is_composite()) detail::refuse_body(composite);
+  Arguments<D> all = args;
+  all.append(kwargs);
+  const NodeDetails details{{}, {}, all.shape(), all.keywords()};
+  const NodeSpec<D> call(composite, all.operands(), &details);
+  detail::check_spec(tracer.graph().store(), call);
+  std::vector<Slot<D>> slots(composite.arity);
+  detail::bind_arguments(
+      composite, call.args(), call.kwargs(),
+      [&](std::size_t i, const Operand<D>& operand) { slots[i].operand = operand; });
+  return composite.trace(tracer, Call<D>(slots));
+}
 
 /// Opens one call, by one level: records the composite's body in front of it, lets the body's result
 /// take its place, and erases it. Composites that the body calls appear as calls. Refused: a node
