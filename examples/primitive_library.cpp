@@ -1,5 +1,5 @@
-// Composite operations: a traced program shows them as single calls, and you open the ones you want,
-// in the graph or while tracing.
+// Composite operations: a traced program shows them as single calls, and you open the ones you
+// want, in the graph or while tracing.
 #include <calque/calque.hpp>  // wrap, method, symbolic_trace, Tracer, inline_call
 
 #include "support/primitive_values.hpp"  // 128 rows of half-precision data, computed by torch

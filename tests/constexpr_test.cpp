@@ -1,5 +1,5 @@
-// Tracing, editing, inlining and cleaning up in constant evaluation. Nothing here waits for the run:
-// to compile is to pass.
+// Tracing, editing, inlining and cleaning up in constant evaluation. Nothing here waits for the
+// run: to compile is to pass.
 #include <calque/ir/equality.hpp>
 #include <calque/passes/canonical_order.hpp>
 #include <calque/passes/dead_code.hpp>
@@ -133,8 +133,8 @@ constexpr bool results_nest() {
          &result[1][1].node() == &result[0].node() && result[2].literal() == Literal<double>(2.0);
 }
 
-// g++ 12 refuses the implicit destructor of a derived tracer in constant evaluation, so each of these
-// writes its own.
+// g++ 12 refuses the implicit destructor of a derived tracer in constant evaluation, so each of
+// these writes its own.
 struct Opening : Tracer<Math> {
   constexpr ~Opening() override {}
   constexpr bool is_leaf_function(const Function& function) const override {

@@ -1,5 +1,5 @@
-// The limit: each job on a bare vector of 16-byte records, without names, use lists or types. A pass
-// rebuilds the vector.
+// The limit: each job on a bare vector of 16-byte records, without names, use lists or types. A
+// pass rebuilds the vector.
 #pragma once
 
 #include <cstdint>

@@ -16,15 +16,16 @@ namespace bench {
 
 inline constexpr int repeats = 11;
 
-/// CPU time of this thread in nanoseconds: what other processes do to a shared machine counts least.
+/// CPU time of this thread in nanoseconds: what other processes do to a shared machine counts
+/// least.
 inline double now() {
   timespec time;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
   return static_cast<double>(time.tv_sec) * 1e9 + static_cast<double>(time.tv_nsec);
 }
 
-/// Keeps freed memory in the heap, so that repeats run on pages that are mapped already: on a virtual
-/// machine the first touch of a page costs microseconds.
+/// Keeps freed memory in the heap, so that repeats run on pages that are mapped already: on a
+/// virtual machine the first touch of a page costs microseconds.
 inline void warm_heap() {
   mallopt(M_MMAP_MAX, 0);
   mallopt(M_TRIM_THRESHOLD, -1);
@@ -66,7 +67,8 @@ inline void row(std::string_view metric, std::size_t n, double value, std::strin
 }
 
 /// Measures ours and the limit in turn and prints a row for each: medians, per `count` units. Each
-/// runs once unmeasured before it is measured, so that neither finds the other's data in the caches.
+/// runs once unmeasured before it is measured, so that neither finds the other's data in the
+/// caches.
 template <class Ours, class Limit>
 void compare(std::string_view metric, std::size_t n, double count, std::string_view unit,
              const Ours& ours, const Limit& limit) {

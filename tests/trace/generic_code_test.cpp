@@ -1,5 +1,5 @@
-// What generic numeric code does: written for plain numbers, traced as it stands, and equal to plain
-// double bit for bit.
+// What generic numeric code does: written for plain numbers, traced as it stands, and equal to
+// plain double bit for bit.
 #include <calque/calque.hpp>
 
 #include "support/catch.hpp"

@@ -47,7 +47,9 @@ class Arguments {
     return operands_.push_back(operand), shape_.push_back(detail::leaf_token()), *this;
   }
   /// Appends the arguments of `items` as one argument: a tuple, or a list.
-  constexpr Arguments& add_tuple(const Arguments& items) { return nest(detail::Token::tuple, items); }
+  constexpr Arguments& add_tuple(const Arguments& items) {
+    return nest(detail::Token::tuple, items);
+  }
   constexpr Arguments& add_list(const Arguments& items) { return nest(detail::Token::list, items); }
   /// Names the argument that is added next. Keywords come after all positional arguments.
   constexpr Arguments& keyword(std::string_view name) {

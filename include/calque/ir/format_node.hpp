@@ -22,7 +22,8 @@ enum class ArgumentStyle : std::uint8_t {
 
 /// Writes an argument without recursion: `write_leaf(operand)` for leaves, brackets for the rest.
 template <class D, class WriteLeaf>
-void append_nested(std::string& text, const ArgumentView<D>& argument, const WriteLeaf& write_leaf) {
+void append_nested(std::string& text, const ArgumentView<D>& argument,
+                   const WriteLeaf& write_leaf) {
   if (argument.is_leaf()) return write_leaf(argument.operand());
   struct Open {
     Token kind;

@@ -95,8 +95,8 @@ constexpr bool operator==(const F& f, const G& g) {
   return same_function(f.info(), g.info());
 }
 
-/// What a parameter accepts: values of one of the domain's types (no type: none), and literals of one
-/// kind.
+/// What a parameter accepts: values of one of the domain's types (no type: none), and literals of
+/// one kind.
 struct ParameterType {
   TypeIndex type;
   LiteralKind literal = LiteralKind::none;

@@ -130,7 +130,7 @@ class Graph {
   /// The same, directly after `node`.
   ///
   ///   Given:    %a = f()   %d = g()
-  ///   Execute:  auto here = graph.inserting_after(a); graph.call_function(b); graph.call_function(c)
+  ///   Execute:  auto here = graph.inserting_after(a); call b, then c
   ///   Result:   %a = f()   %b = b()   %c = c()   %d = g()
   constexpr InsertPoint<D> inserting_after(Node<D>& node) {
     check_owned(node, "insert after");

@@ -183,8 +183,9 @@ class NameTable {
     const detail::SplitName split = detail::split_name(text);
     const std::uint32_t base = base_of(split.base);
     settle(base);
-    const bool taken = split.number == Name::no_number ? bases_[base].plain_is_taken
-                                                       : bases_[base].numbers.contains(split.number);
+    const Base& b = bases_[base];
+    const bool is_plain = split.number == Name::no_number;
+    const bool taken = is_plain ? b.plain_is_taken : b.numbers.contains(split.number);
     if (!taken) take(base, split.number, bases_[base].count);
     return !taken;
   }
@@ -278,8 +279,8 @@ class NameTable {
     if (b.numbers.is_dense_up_to(b.count)) next_[base] = b.count + 1;
     return name;
   }
-  /// torch 1.13 counts from the wanted number, later versions go on from the base's last one. A larger
-  /// number would belong to the base: then the smallest free one is taken.
+  /// torch 1.13 counts from the wanted number, later versions go on from the base's last one. A
+  /// larger number would belong to the base: then the smallest free one is taken.
   constexpr std::uint32_t next_number(std::uint32_t base, std::uint32_t wanted) const {
     constexpr std::uint32_t largest = 999999999;
     const Base& b = bases_[base];

@@ -1,4 +1,5 @@
-// What a node to be created is: the argument of `create_node` and of the tracer's hook of that name.
+// What a node to be created is: the argument of `create_node` and of the tracer's hook of that
+// name.
 #pragma once
 
 #include <calque/ir/argument.hpp>

@@ -9,8 +9,8 @@
 
 namespace calque {
 
-/// One operand of a node: cheaper than an Operand where only its kind or id is looked at. Valid until
-/// the node is edited.
+/// One operand of a node: cheaper than an Operand where only its kind or id is looked at. Valid
+/// until the node is edited.
 template <class D>
 class OperandRef {
  public:

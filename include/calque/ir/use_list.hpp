@@ -71,8 +71,9 @@ class Users {
   const Node<D>* node_;
 };
 
-/// Walks a snapshot of the uses. As long as what it comes to still stands behind what it has visited,
-/// nothing has changed its place; otherwise it takes a new snapshot. Nobody is visited twice.
+/// Walks a snapshot of the uses. As long as what it comes to still stands behind what it has
+/// visited, nothing has changed its place; otherwise it takes a new snapshot. Nobody is visited
+/// twice.
 template <class D>
 class Users<D>::Iterator {
  public:

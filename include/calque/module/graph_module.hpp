@@ -11,9 +11,9 @@
 
 namespace calque {
 
-/// A callable program. It owns its graph, which may be edited at will: a call notices that the graph
-/// has changed since the last `recompile()` and recompiles first, or refuses where it is const. A
-/// const module may be called from many threads.
+/// A callable program. It owns its graph, which may be edited at will: a call notices that the
+/// graph has changed since the last `recompile()` and recompiles first, or refuses where it is
+/// const. A const module may be called from many threads.
 template <class D>
 class GraphModule {
  public:
@@ -38,8 +38,8 @@ class GraphModule {
     return compiled_store_ != &graph_.store() || compiled_version_ != graph_.version();
   }
 
-  /// The result of a program that has one. Arguments are values of the domain's types, or convert to
-  /// its first. Throws an ExecutionError.
+  /// The result of a program that has one. Arguments are values of the domain's types, or convert
+  /// to its first. Throws an ExecutionError.
   template <class... A>
   value_t<D> operator()(const A&... inputs) {
     if (is_stale()) recompile();

@@ -105,8 +105,8 @@ class CanonicalOrder {
 
 /// Puts the nodes into the one order that depends on the program alone, and numbers their automatic
 /// names in it: placeholders, then calls with effects in their order, then the result, each after
-/// what it needs, left to right; then pure nodes that nobody uses. Nothing crosses a call that changes
-/// its argument, or that nothing is known of. Moves nodes, changes no value. O(operands).
+/// what it needs, left to right; then pure nodes that nobody uses. Nothing crosses a call that
+/// changes its argument, or that nothing is known of. Moves nodes, changes no value. O(operands).
 template <class D>
 constexpr void canonical_order(Graph<D>& graph) {
   detail::CanonicalOrder<D>(graph).run();

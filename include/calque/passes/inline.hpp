@@ -38,10 +38,10 @@ constexpr Node<D>* first_node(Graph<D>& graph) {
 
 }  // namespace detail
 
-/// Calls a composite with arguments of the tracer's graph, the way its C++ code would be called with
-/// proxies: its body is recorded through the tracer, and the result is what stands for it. This is the
-/// middle of inlining by hand; `inline_call` does all of it. Refused: a primitive, arguments that the
-/// composite does not take.
+/// Calls a composite with arguments of the tracer's graph, the way its C++ code would be called
+/// with proxies: its body is recorded through the tracer, and the result is what stands for it.
+/// This is the middle of inlining by hand; `inline_call` does all of it. Refused: a primitive,
+/// arguments that the composite does not take.
 template <class D>
 constexpr Operand<D> call_target(TracerBase<D>& tracer, const Function<D>& composite,
                                  const Arguments<D>& args, const Arguments<D>& kwargs) {
@@ -58,9 +58,9 @@ constexpr Operand<D> call_target(TracerBase<D>& tracer, const Function<D>& compo
   return composite.trace(tracer, Call<D>(slots));
 }
 
-/// Opens one call, by one level: records the composite's body in front of it, lets the body's result
-/// take its place, and erases it. Composites that the body calls appear as calls. Refused: a node
-/// that calls no composite. If the body throws, the graph is as it was.
+/// Opens one call, by one level: records the composite's body in front of it, lets the body's
+/// result take its place, and erases it. Composites that the body calls appear as calls. Refused: a
+/// node that calls no composite. If the body throws, the graph is as it was.
 ///
 ///   Given:    %c = scale(%x, 2.0)   return c
 ///   Execute:  inline_call(c)
@@ -85,9 +85,9 @@ constexpr void inline_call(Node<D>& node) {
 }
 
 /// Opens every call for which `opens(node)` holds, and those that appear on the way, until none is
-/// left. Calls that cannot be opened are left alone. A composite that calls itself is opened for ever:
-/// keep it out of the choice. Says how many calls were opened. If a body throws, what had been opened
-/// before stays open. O(nodes made).
+/// left. Calls that cannot be opened are left alone. A composite that calls itself is opened for
+/// ever: keep it out of the choice. Says how many calls were opened. If a body throws, what had
+/// been opened before stays open. O(nodes made).
 template <class D, class Opens>
   requires std::is_invocable_r_v<bool, const Opens&, const Node<D>&>
 constexpr std::size_t inline_calls(Graph<D>& graph, const Opens& opens) {

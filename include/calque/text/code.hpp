@@ -63,8 +63,8 @@ class CodePrinter {
   std::string parameter_name(const Node<D>& node, bool is_first) {
     const std::string_view wanted = node.target();
     const std::string printed = printed_name(node);
-    if (wanted == printed || !NameTable::is_legal(wanted) || is_python_keyword(wanted)) return printed;
-    if (wanted == "self" && !is_first) return printed;
+    if (!NameTable::is_legal(wanted) || is_python_keyword(wanted)) return printed;
+    if (wanted == printed || (wanted == "self" && !is_first)) return printed;
     return names_.reserve(wanted) ? std::string(wanted) : printed;
   }
 

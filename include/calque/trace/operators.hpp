@@ -1,5 +1,5 @@
-// The C++ operators on proxies, recorded under torch.fx's names; and `pow`, `floordiv` and `matmul`,
-// which Python writes as operators.
+// The C++ operators on proxies, recorded under torch.fx's names; and `pow`, `floordiv` and
+// `matmul`, which Python writes as operators.
 #pragma once
 
 #include <calque/trace/wrap.hpp>

@@ -84,8 +84,8 @@ constexpr Operand<D> constant_operand(Store<D>& store, const T& constant) {
 /// The stand-in for a value of type `T` in a program of domain `D`.
 ///
 /// It holds a node of the graph that is being traced; or no node but a constant, which belongs to
-/// no graph until it meets one. It owns nothing and is valid as long as its node is. What is done to
-/// it is recorded by the graph's active tracer.
+/// no graph until it meets one. It owns nothing and is valid as long as its node is. What is done
+/// to it is recorded by the graph's active tracer.
 template <class T, class D>
 class Proxy {
  public:
@@ -153,8 +153,8 @@ class Proxy {
   [[no_unique_address]] Constant constant_{};
 };
 
-/// The dynamic proxy of a domain of several types: which of them its value has is known at run time.
-/// `as<T>(proxy)` makes it a typed one.
+/// The dynamic proxy of a domain of several types: which of them its value has is known at run
+/// time. `as<T>(proxy)` makes it a typed one.
 template <class D>
   requires detail::SeveralTypes<D>
 class Proxy<D, D> {
@@ -174,7 +174,9 @@ class Proxy<D, D> {
     return *node_;
   }
   constexpr Node<D>* node_or_null() const { return node_; }
-  constexpr TypeIndex type() const { return node_ != nullptr ? node_->type() : type_of<D>(constant_); }
+  constexpr TypeIndex type() const {
+    return node_ != nullptr ? node_->type() : type_of<D>(constant_);
+  }
   constexpr operator Operand<D>() const { return node(); }
 
  private:

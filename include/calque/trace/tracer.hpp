@@ -35,7 +35,8 @@ constexpr std::size_t checked_arity() {
                 "this callable takes no 0 to 16 proxies of the domain's first type: give its "
                 "inputs, inputs<T...>(names...)");
   static_assert(counts <= 1,
-                "this callable takes several counts of arguments: give their names, {\"x\", \"y\"}");
+                "this callable takes several counts of arguments: give their names, "
+                "{\"x\", \"y\"}");
   return found_arity<F, P>();
 }
 

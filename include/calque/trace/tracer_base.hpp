@@ -6,8 +6,9 @@
 namespace calque {
 
 /// The hooks of tracing. A tracer that is to work in constant evaluation declares
-/// `constexpr ~MyTracer() override {}`: g++ 12 refuses the implicit one there. While a tracer is active for a graph, all that happens to proxies of that
-/// graph is recorded through it; the innermost active one counts.
+/// `constexpr ~MyTracer() override {}`: g++ 12 refuses the implicit one there. While a tracer is
+/// active for a graph, all that happens to proxies of that graph is recorded through it; the
+/// innermost active one counts.
 template <class D>
 class TracerBase {
  public:
@@ -48,8 +49,8 @@ class TracerBase {
   TracerBase* outer_ = nullptr;
 };
 
-/// Records at the insertion point of a graph that exists already, for as long as it lives. The graph
-/// must outlive it.
+/// Records at the insertion point of a graph that exists already, for as long as it lives. The
+/// graph must outlive it.
 template <class D>
 class GraphAppendingTracer : public TracerBase<D> {
  public:

@@ -122,7 +122,8 @@ template <class D>
 [[noreturn]] CALQUE_COLD void refuse_foreign(const Graph<D>& graph, const Node<D>& node,
                                              std::string_view what) {
   std::string text = "cannot " + std::string(what) + " %" + node.name();
-  text += &node.store() != &graph.store() ? ": it belongs to another graph" : ": it is erased already";
+  const bool is_foreign = &node.store() != &graph.store();
+  text += is_foreign ? ": it belongs to another graph" : ": it is erased already";
   fail<GraphError>(text);
 }
 

@@ -43,8 +43,8 @@ class ChunkedArray {
     return *next_++;
   }
 
-  /// Adds `count` elements that lie side by side and that the caller then assigns; null, and nothing
-  /// added, if the current chunk has no room for them.
+  /// Adds `count` elements that lie side by side and that the caller then assigns; null, and
+  /// nothing added, if the current chunk has no room for them.
   constexpr T* extend(std::uint32_t count) {
     static_assert(std::is_trivially_destructible_v<T>);
     if (room_ < count || std::is_constant_evaluated()) return nullptr;

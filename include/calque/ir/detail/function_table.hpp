@@ -24,8 +24,8 @@ class FunctionTable {
     return *entries_[index].function;
   }
 
-  /// The index of a function, added if it is new. O(1) but in constant evaluation, which cannot hash
-  /// an address and searches.
+  /// The index of a function, added if it is new. O(1) but in constant evaluation, which cannot
+  /// hash an address and searches.
   constexpr std::uint32_t index_of(const Function<D>& function) {
     if (std::is_constant_evaluated()) return search(function);
     return find_or_add(function);

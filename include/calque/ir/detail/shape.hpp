@@ -1,8 +1,8 @@
 // Shapes: how the flat operands of a call nest into tuples, lists and keywords.
 //
-// A shape is a sequence of tokens in prefix order: `leaf` stands for the next operand, `tuple n` and
-// `list n` take the n elements that follow, `keyword s` names the element that follows. The shape of
-// `f(x, (y, 1), k = z)` is: leaf, tuple 2, leaf, leaf, keyword k, leaf.
+// A shape is a sequence of tokens in prefix order: `leaf` stands for the next operand, `tuple n`
+// and `list n` take the n elements that follow, `keyword s` names the element that follows. The
+// shape of `f(x, (y, 1), k = z)` is: leaf, tuple 2, leaf, leaf, keyword k, leaf.
 #pragma once
 
 #include <calque/ir/detail/hash.hpp>

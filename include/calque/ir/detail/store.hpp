@@ -59,8 +59,9 @@ class Store {
       if (spec.has_shape()) shape = shape_of(*spec.details());
     }
     const std::uint32_t first = uses.size();
+    const std::uint32_t slot = slot_count();
     Node<D>& node =
-        nodes_.emplace_back(Key{}, *this, nodes_.size(), spec.op(), spec.type(), label, shape, first);
+        nodes_.emplace_back(Key{}, *this, slot, spec.op(), spec.type(), label, shape, first);
     if (Use* place = uses.extend(static_cast<std::uint32_t>(spec.operands().size()))) {
       std::uint32_t use = first;
       for (const Operand<D>& operand : spec.operands()) {
@@ -101,44 +102,13 @@ class Store {
   }
 
   /// Makes operand `i` of a node something else.
-  constexpr void set_operand(Node<D>& node, std::uint32_t i, const Operand<D>& with) {
-    const std::uint32_t use = node.operands_ + i;
-    release(use);
-    attach(use, with);
-    ++edits_;
-  }
+  constexpr void set_operand(Node<D>& node, std::uint32_t i, const Operand<D>& with);
 
   /// Gives all uses of `from` to `to`, in order, but for those by `to` itself.
-  constexpr void move_uses(Node<D>& from, const Operand<D>& to) {
-    std::vector<std::uint32_t> moving;
-    for (std::uint32_t use = from.newest_use_; use != no_index; use = uses[use].older) {
-      moving.push_back(use);
-      uses[use].def = Use::literal_tag;
-    }
-    from.newest_use_ = no_index;
-    from.flags_ &= static_cast<std::uint16_t>(~Node<D>::forward_links_flag);
-    for (std::size_t i = moving.size(); i-- > 0;) {
-      const bool stays = to.is_node() && to.node->slot_ == uses[moving[i]].user;
-      attach(moving[i], stays ? Operand<D>(from) : to);
-    }
-    ++edits_;
-  }
+  constexpr void move_uses(Node<D>& from, const Operand<D>& to);
 
   /// The nodes among the operands, each once, in order of first use.
-  constexpr std::vector<Node<D>*> inputs_of(const Node<D>& node) const {
-    std::vector<Node<D>*> inputs;
-    HashIndex seen;
-    for (const OperandRef<D> operand : node.operands()) {
-      if (!operand.is_node()) continue;
-      Node<D>* const input = &operand.node();
-      const auto hash = [&](std::uint32_t k) { return mix(0, inputs[k]->slot_); };
-      const auto is_input = [&](std::uint32_t k) { return inputs[k] == input; };
-      if (seen.find(mix(0, input->slot_), is_input) != no_index) continue;
-      inputs.push_back(input);
-      seen.insert(static_cast<std::uint32_t>(inputs.size() - 1), hash);
-    }
-    return inputs;
-  }
+  constexpr std::vector<Node<D>*> inputs_of(const Node<D>& node) const;
 
   // --- order ---
 
@@ -151,8 +121,8 @@ class Store {
     return {link_of(nodes_[root], direction), move_count()};
   }
 
-  /// The next node of a live one. Nodes recorded one after another lie side by side: assuming so, and
-  /// checking, lets the processor go on before it has loaded the link.
+  /// The next node of a live one. Nodes recorded one after another lie side by side: assuming so,
+  /// and checking, lets the processor go on before it has loaded the link.
   constexpr const Node<D>& linked(const Node<D>& node, Direction direction) const {
     const std::uint32_t link = link_of(node, direction);
     if (link == node.slot_ + 1 && link % Nodes::chunk_size != 0) return (&node)[1];
@@ -254,7 +224,8 @@ class Store {
     if (function != nullptr && !spec.has_name()) return functions.label_result(*function, names);
     const std::uint32_t target =
         function != nullptr ? functions.index_of(*function) : texts.intern(spec.target());
-    const Name name = spec.has_name() ? names.create(spec.details()->name) : name_after(spec.target());
+    const Name name =
+        spec.has_name() ? names.create(spec.details()->name) : name_after(spec.target());
     const bool is_output = spec.op() == Opcode::output;
     return {target, name,
             static_cast<std::uint16_t>(Node<D>::user_named_flag |
@@ -294,24 +265,14 @@ class Store {
     if ((def.flags_ & Node<D>::forward_links_flag) != 0) link_newest(u, use);
   }
 
-  constexpr void fill_literal(Use& u, const Literal<D>& literal) {
-    std::uint64_t bits = literal.bits();
-    if (literal.kind() >= LiteralKind::text) bits = pooled(literal);
-    u.def = Use::literal_tag | static_cast<std::uint32_t>(literal.kind());
-    u.older = static_cast<std::uint32_t>(bits);
-    u.newer = static_cast<std::uint32_t>(bits >> 32);
-  }
+  constexpr void fill_literal(Use& u, const Literal<D>& literal);
   CALQUE_COLD constexpr std::uint32_t pooled(const Literal<D>& literal) {
     return literal.kind() == LiteralKind::text ? texts.intern(literal.text())
                                                : value_index(literal.value());
   }
 
   /// A value that is the newest of this graph already is not stored again.
-  constexpr std::uint32_t value_index(const value_t<D>& value) {
-    if (values.size() > 0 && &values[values.size() - 1] == &value) return values.size() - 1;
-    values.emplace_back(value);
-    return values.size() - 1;
-  }
+  constexpr std::uint32_t value_index(const value_t<D>& value);
 
   constexpr void append_use(std::uint32_t use, Node<D>& def) {
     fill_use(uses[use], uses[use].user, use, Operand<D>(def));
@@ -323,78 +284,18 @@ class Store {
 
   /// Makes a released use an operand again. Uses of one value by one user stay neighbours in the
   /// value's list, so that users can be counted once without a search.
-  constexpr void attach(std::uint32_t use, const Operand<D>& operand) {
-    if (!operand.is_node()) return fill_literal(uses[use], operand.literal);
-    Node<D>& def = *operand.node;
-    const std::uint32_t sibling = find_use(nodes_[uses[use].user], def, use);
-    if (sibling == no_index || sibling == def.newest_use_) return append_use(use, def);
-    link_forward(def);
-    Use& u = uses[use];
-    u.def = def.slot_;
-    u.older = sibling;
-    u.newer = uses[sibling].newer;
-    uses[u.newer].older = use;
-    uses[sibling].newer = use;
-  }
+  constexpr void attach(std::uint32_t use, const Operand<D>& operand);
 
   /// A use of `def` by `user` other than `except`. Looks through the user's operands and the
   /// value's uses at once, so that the shorter of the two decides the cost.
   constexpr std::uint32_t find_use(const Node<D>& user, const Node<D>& def,
-                                   std::uint32_t except) const {
-    const std::uint32_t count = user.operand_count();
-    std::uint32_t candidate = def.newest_use_;
-    for (std::uint32_t i = 0; i < count && candidate != no_index; ++i) {
-      if (uses[candidate].user == user.slot_) return candidate;
-      candidate = uses[candidate].older;
-      const std::uint32_t own = user.operands_ + i;
-      if (own != except && uses[own].def == def.slot_) return own;
-    }
-    return no_index;
-  }
+                                   std::uint32_t except) const;
 
-  // Note [Forward links]
-  // Appending a use touches only the value's own record, because that is where building a large
-  // graph spends its time; so a new use points back at the former newest one and nothing points
-  // forward. Unlinking a use from the middle needs its newer neighbour: near the end of the list
-  // it is found by walking back, otherwise all forward links are made, once, and kept from then on.
-  constexpr void release(std::uint32_t use) {
-    Use& u = uses[use];
-    if (u.is_literal()) return;
-    Node<D>& def = nodes_[u.def];
-    const bool linked = (def.flags_ & Node<D>::forward_links_flag) != 0;
-    if (def.newest_use_ == use) {
-      def.newest_use_ = u.older;
-      if (linked && u.older != no_index) uses[u.older].newer = u.newer;
-      return;
-    }
-    const std::uint32_t newer = newer_use(use, def);
-    uses[newer].older = u.older;
-    if ((def.flags_ & Node<D>::forward_links_flag) == 0) return;
-    if (u.older != no_index) uses[u.older].newer = newer;
-    else uses[def.newest_use_].newer = newer;
-  }
+  constexpr void release(std::uint32_t use);
 
-  constexpr std::uint32_t newer_use(std::uint32_t use, Node<D>& def) {
-    constexpr int few = 8;
-    if ((def.flags_ & Node<D>::forward_links_flag) == 0) {
-      std::uint32_t newer = def.newest_use_;
-      for (int i = 0; i < few && newer != no_index; ++i) {
-        if (uses[newer].older == use) return newer;
-        newer = uses[newer].older;
-      }
-      link_forward(def);
-    }
-    return uses[use].newer;
-  }
+  constexpr std::uint32_t newer_use(std::uint32_t use, Node<D>& def);
 
-  constexpr void link_forward(Node<D>& def) {
-    if ((def.flags_ & Node<D>::forward_links_flag) != 0) return;
-    def.flags_ |= Node<D>::forward_links_flag;
-    std::uint32_t use = def.newest_use_;
-    if (use == no_index) return;
-    for (; uses[use].older != no_index; use = uses[use].older) uses[uses[use].older].newer = use;
-    uses[def.newest_use_].newer = use;
-  }
+  constexpr void link_forward(Node<D>& def);
 
   static constexpr std::uint32_t link_of(const Node<D>& node, Direction direction) {
     return direction == Direction::forward ? node.next_ : node.prev_;
@@ -440,21 +341,7 @@ class Store {
 
   /// Copies the order of all use lists from an older storage.
   constexpr void relink_uses(const Nodes& old_nodes, const Uses& old_uses,
-                             const std::vector<std::uint32_t>& new_slot) {
-    const auto moved = [&](std::uint32_t use) {
-      const std::uint32_t user = old_uses[use].user;
-      return nodes_[new_slot[user]].operands_ + (use - old_nodes[user].operands_);
-    };
-    for (std::uint32_t slot = old_nodes[root].next_; slot != root; slot = old_nodes[slot].next_) {
-      std::uint32_t* link = &nodes_[new_slot[slot]].newest_use_;
-      for (std::uint32_t use = old_nodes[slot].newest_use_; use != no_index;
-           use = old_uses[use].older) {
-        *link = moved(use);
-        link = &uses[*link].older;
-      }
-      *link = no_index;
-    }
-  }
+                             const std::vector<std::uint32_t>& new_slot);
 
   /// Copies all live nodes from another storage, in order. Gives the new slot of each old one.
   constexpr std::vector<std::uint32_t> take_live_nodes(const Nodes& old_nodes,
@@ -471,59 +358,7 @@ class Store {
   std::uint64_t edits_ = 0;
 };
 
-template <class D>
-constexpr std::vector<std::uint32_t> Store<D>::compact() {
-  Nodes old_nodes;
-  Uses old_uses;
-  old_nodes.swap(nodes_);
-  old_uses.swap(uses);
-  const std::uint32_t anchor = insertion_point_->slot_;
-  add_root();
-  erased_count_ = 0;
-  std::vector<std::uint32_t> new_slot = take_live_nodes(old_nodes, old_uses);
-  moves_.clear();
-  move_count_ = 0;
-  latest_move_.clear();
-  insertion_point_ = &nodes_[new_slot[anchor]];
-  first_id += old_nodes.size() - 1;
-  ++edits_;
-  return new_slot;
-}
-
-template <class D>
-constexpr std::vector<std::uint32_t> Store<D>::copy_from(const Store& other) {
-  names = other.names;
-  names.forget_marks();
-  texts = other.texts;
-  shapes = other.shapes;
-  functions = other.functions;
-  for (std::uint32_t i = 0; i < other.values.size(); ++i) values.emplace_back(other.values[i]);
-  return take_live_nodes(other.nodes_, other.uses);
-}
-
-template <class D>
-constexpr std::vector<std::uint32_t> Store<D>::take_live_nodes(const Nodes& old_nodes,
-                                                               const Uses& old_uses) {
-  std::vector<std::uint32_t> new_slot(old_nodes.size(), no_index);
-  new_slot[root] = root;
-  std::uint32_t count = 1;
-  for (std::uint32_t slot = old_nodes[root].next_; slot != root; slot = old_nodes[slot].next_) {
-    new_slot[slot] = count++;
-  }
-  for (std::uint32_t slot = old_nodes[root].next_; slot != root; slot = old_nodes[slot].next_) {
-    const Node<D>& from = old_nodes[slot];
-    Node<D>& node =
-        nodes_.emplace_back(Key{}, *this, new_slot[slot], from.op_, from.type(), from.label(),
-                            from.shape_, uses.size());
-    for (std::uint32_t i = 0; i < shapes.leaves(from.shape_); ++i) {
-      Use& use = uses.emplace_back(old_uses[from.operands_ + i]);
-      use.user = node.slot_;
-      if (!use.is_literal()) use.def = new_slot[use.def];
-    }
-    link_before(node, nodes_[root]);
-  }
-  relink_uses(old_nodes, old_uses, new_slot);
-  return new_slot;
-}
-
 }  // namespace calque::detail
+
+#include <calque/ir/detail/store_copy.hpp>
+#include <calque/ir/detail/store_uses.hpp>

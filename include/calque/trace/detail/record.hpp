@@ -44,7 +44,8 @@ using concrete_t = typename ConcreteType<std::remove_cvref_t<A>>::type;
 
 template <class D, class A>
 inline constexpr bool is_recordable =
-    is_proxy<A> || holds_type<D, concrete_t<A>> || literal_kind<concrete_t<A>>() != LiteralKind::value;
+    is_proxy<A> || holds_type<D, concrete_t<A>> ||
+    literal_kind<concrete_t<A>>() != LiteralKind::value;
 
 template <class D, class P>
 constexpr ParameterType parameter_type() {
