@@ -1,6 +1,7 @@
 // The benchmarks: each job beside the same job on a bare vector of records, in one process.
 //
 //   calque_bench [--only SUBSTRING] [--n N]
+#include "heap.hpp"
 #include "limit.hpp"
 #include "measure.hpp"
 
@@ -158,13 +159,26 @@ void inline_quarter(std::uint32_t n) {
       });
 }
 
-template <class Record>
-void bytes(std::string_view name, std::uint32_t n, const Record& record) {
-  const double before = live_bytes();
+using RecordJob = void (*)(Recording& recording, std::uint32_t n);
+
+/// Live bytes a node after recording, each against a record's sixteen.
+void live(std::string_view name, std::uint32_t n, RecordJob record) {
+  const std::size_t before = live_bytes();
   Recording recording;
   record(recording, n);
-  const double live = (live_bytes() - before) / n;
-  row(name, n, live, "bytes/node", live / sizeof(bench::Record), "limit");
+  const double bytes = static_cast<double>(live_bytes() - before) / n;
+  row(name, n, bytes, "bytes/node", bytes / sizeof(Record), "limit");
+}
+
+/// The most bytes a node while recording, against the live ones afterwards.
+void peak(std::string_view name, std::uint32_t n, RecordJob record) {
+  const std::size_t before = live_bytes();
+  reset_peak();
+  Recording recording;
+  record(recording, n);
+  const double most = static_cast<double>(peak_bytes() - before) / n;
+  const double left = static_cast<double>(live_bytes() - before) / n;
+  row(name, n, most, "bytes/node", most / left, "live");
 }
 
 struct Job {
@@ -179,8 +193,11 @@ constexpr Job jobs[] = {
     {"dce_half", dce_half},
     {"inline_quarter", inline_quarter},
     {"bytes_per_node_chain",
-     [](std::uint32_t n) { bytes("bytes_per_node_chain", n, record_chain); }},
-    {"bytes_per_node", [](std::uint32_t n) { bytes("bytes_per_node", n, record_dag); }},
+     [](std::uint32_t n) { live("bytes_per_node_chain", n, record_chain); }},
+    {"bytes_per_node", [](std::uint32_t n) { live("bytes_per_node", n, record_dag); }},
+    {"peak_bytes_per_node_chain",
+     [](std::uint32_t n) { peak("peak_bytes_per_node_chain", n, record_chain); }},
+    {"peak_bytes_per_node", [](std::uint32_t n) { peak("peak_bytes_per_node", n, record_dag); }},
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Measuring: thread CPU time, medians, live heap, and the CSV rows that calque_bench prints.
+// Measuring: thread CPU time, medians, and the CSV rows that calque_bench prints.
 #pragma once
 
 #include <malloc.h>
@@ -30,12 +30,6 @@ inline void warm_heap() {
   mallopt(M_MMAP_MAX, 0);
   mallopt(M_TRIM_THRESHOLD, -1);
   mallopt(M_TOP_PAD, 64 << 20);
-}
-
-/// Bytes handed out by malloc, its own headers included.
-inline double live_bytes() {
-  const struct mallinfo2 info = mallinfo2();
-  return static_cast<double>(info.uordblks) + static_cast<double>(info.hblkhd);
 }
 
 template <class T>

@@ -110,7 +110,9 @@ inline constexpr bool holds_type = !type_index<D, T>.is_none();
 /// The spelling of one of the domain's types, for error messages.
 template <class D>
 constexpr std::string_view type_name(TypeIndex type) {
-  return type.is_none() ? std::string_view("no value") : detail::DomainTraits<D>::names[type.value];
+  if (type.is_none()) return "no value";
+  if (type.value >= detail::DomainTraits<D>::size) return "no type of the domain";
+  return detail::DomainTraits<D>::names[type.value];
 }
 
 /// The `T` inside a value of the domain. The caller knows that it holds one.

@@ -79,9 +79,19 @@ struct FunctionInfo {
   }
 };
 
+namespace detail {
+
+/// Compares addresses, which g++ 12 refuses to do in constant evaluation where sanitizers are on.
+template <class T>
+constexpr bool same_static_object(const T& a, const T& b) {
+  return !std::is_constant_evaluated() && &a == &b;
+}
+
+}  // namespace detail
+
 /// Two infos describe one function if they are one object, or bear one qualified name.
 constexpr bool same_function(const FunctionInfo& a, const FunctionInfo& b) {
-  return &a == &b || (a.name == b.name && a.kind == b.kind);
+  return detail::same_static_object(a, b) || (a.name == b.name && a.kind == b.kind);
 }
 
 /// Whatever has a FunctionInfo: a Function, and every wrapped callable.
@@ -151,7 +161,7 @@ struct Function {
 
   constexpr const FunctionInfo& info() const { return *described; }
   constexpr std::string_view name() const { return described->name; }
-  constexpr bool is_composite() const { return trace != nullptr; }
+  constexpr bool is_composite() const { return described->kind == FunctionKind::composite; }
   constexpr bool is_pure() const { return described->effects.is_pure(); }
 };
 

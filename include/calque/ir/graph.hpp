@@ -30,7 +30,8 @@ struct GraphCopy {
 /// A program as a list of nodes in an order in which they can run.
 ///
 /// The graph owns its nodes; `Node<D>&` stays valid until the graph is destroyed or compacted. A
-/// graph moves without moving a node, and copies only by name: `clone()`. Distinct graphs may be
+/// graph moves without moving a node (what is left can only be assigned to or destroyed), and copies
+/// only by name: `clone()`. Distinct graphs may be
 /// used from distinct threads; a const graph may be read from many.
 ///
 /// Every edit checks before it touches: one that throws has changed nothing.
@@ -45,8 +46,11 @@ class Graph {
     CALQUE_ASSERT(store_ == nullptr || &other != &store_->handle);
   }
   constexpr Graph& operator=(Graph&& other) noexcept {
-    CALQUE_ASSERT(this != &store_->handle && &other != &other.store_->handle);
+    CALQUE_ASSERT(store_ == nullptr || this != &store_->handle);
+    CALQUE_ASSERT(other.store_ == nullptr || &other != &other.store_->handle);
     std::swap(store_, other.store_);
+    // So that whoever remembers a version of this graph sees that it is another program now.
+    if (store_ != nullptr && other.store_ != nullptr) store_->outgrow(other.store_->version());
     return *this;
   }
   constexpr ~Graph() {
@@ -220,7 +224,11 @@ constexpr Node<D>& Graph<D>::create_node(const NodeSpec<D>& spec) {
   if (store_->slot_count() >= Store::max_slots) {
     detail::fail<GraphError>("cannot add a node: a graph has room for 2147483646 in its life");
   }
-  return store_->create(spec);
+  if (spec.is_checked()) return store_->create(spec);
+  // A value is copied into the graph before anything else: copying it may throw.
+  std::vector<Operand<D>> pooled;
+  for (const Operand<D>& operand : spec.operands()) pooled.push_back(store_->pooled(operand));
+  return store_->create(spec.with_operands(pooled));
 }
 
 template <class D>
@@ -256,7 +264,7 @@ constexpr void Node<D>::replace_all_uses_with(const Operand<D>& with) {
     const Node& user = store_->at(store_->uses[use].user);
     if (&user != with.node) detail::check_operand_type(user, use - user.operands_, with);
   }
-  store_->move_uses(*this, with);
+  store_->move_uses(*this, store_->pooled(with));
 }
 
 template <class D>
@@ -279,8 +287,9 @@ constexpr void Node<D>::replace_input_with(Node& old_input, const Operand<D>& ne
   for (std::uint32_t i = 0; i < count; ++i) {
     if (operand(i).node == &old_input) detail::check_operand_type(*this, i, new_input);
   }
+  const Operand<D> pooled = store_->pooled(new_input);
   for (std::uint32_t i = 0; i < count; ++i) {
-    if (operand(i).node == &old_input) store_->set_operand(*this, i, new_input);
+    if (operand(i).node == &old_input) store_->set_operand(*this, i, pooled);
   }
 }
 

@@ -14,20 +14,26 @@ template <class D>
 class [[nodiscard]] InsertPoint {
  public:
   constexpr InsertPoint(detail::Store<D>& store, Node<D>& before)
-      : store_(&store), former_{store.insertion_point().slot(), store.move_count()} {
+      : store_(&store),
+        first_id_(store.first_id),
+        former_{store.insertion_point().slot(), store.move_count()} {
     store.set_insertion_point(before);
   }
   constexpr InsertPoint(InsertPoint&& other) noexcept
-      : store_(std::exchange(other.store_, nullptr)), former_(other.former_) {}
+      : store_(std::exchange(other.store_, nullptr)),
+        first_id_(other.first_id_),
+        former_(other.former_) {}
   InsertPoint& operator=(InsertPoint&&) = delete;
   constexpr ~InsertPoint() {
-    if (store_ == nullptr) return;
+    const bool was_compacted = store_ != nullptr && store_->first_id != first_id_;
+    if (store_ == nullptr || was_compacted) return;
     const detail::Place place = store_->settle(former_, detail::Direction::forward);
     store_->set_insertion_point(store_->at(place.slot));
   }
 
  private:
   detail::Store<D>* store_;
+  std::uint32_t first_id_;
   detail::Place former_;
 };
 

@@ -108,14 +108,15 @@ class Literal {
   constexpr Literal(T value) : kind_(literal_kind<T>()), bits_(detail::to_bits(value)) {}
   constexpr Literal(std::string_view text)
       : kind_(LiteralKind::text), bits_(text.size()), text_(text.data()) {}
-  /// A value of the domain.
-  constexpr explicit Literal(const value_t<D>* value) : kind_(LiteralKind::value), value_(value) {}
+  /// A value of the domain; `index` is where a graph keeps it.
+  constexpr explicit Literal(const value_t<D>* value, std::uint32_t index = 0)
+      : kind_(LiteralKind::value), bits_(index), value_(value) {}
   /// A scalar from its parts, as a graph stores it.
   constexpr Literal(LiteralKind kind, std::uint64_t bits) : kind_(kind), bits_(bits) {}
 
   constexpr LiteralKind kind() const { return kind_; }
   constexpr bool is_none() const { return kind_ == LiteralKind::none; }
-  /// The bit pattern of a scalar.
+  /// The bit pattern of a scalar; of a value where its graph keeps it.
   constexpr std::uint64_t bits() const { return bits_; }
   constexpr std::string_view text() const { return {text_, static_cast<std::size_t>(bits_)}; }
   constexpr const value_t<D>& value() const { return *value_; }

@@ -72,6 +72,14 @@ class NodeSpec {
   constexpr bool has_shape() const { return details_ != nullptr && !details_->shape.empty(); }
   constexpr bool is_checked() const { return is_checked_; }
 
+  /// The same node with other operands.
+  constexpr NodeSpec with_operands(std::span<const Operand<D>> operands) const {
+    NodeSpec changed = *this;
+    changed.operands_ = operands;
+    changed.is_checked_ = false;
+    return changed;
+  }
+
   template <DescribesFunction F>
   constexpr bool calls(const F& f) const {
     return function_ != nullptr && same_function(function_->info(), f.info());

@@ -40,6 +40,9 @@ class CanonicalOrder {
   }
 
  private:
+  /// An open node waits for its operands; one that is met again stands on a cycle, which lint reports.
+  enum class State : unsigned char { unseen, open, ranked };
+
   struct Open {
     Node<D>* node;
     std::uint32_t next_operand;
@@ -61,17 +64,21 @@ class CanonicalOrder {
     return needed;
   }
 
+  constexpr void open(Node<D>& node) {
+    state_[node] = State::open;
+    open_.push_back({&node, 0});
+  }
+
   constexpr void rank_with_operands(Node<D>& root) {
-    open_.push_back({&root, 0});
+    if (state_.get(root) != State::unseen) return;
+    open(root);
     while (!open_.empty()) {
       Open& top = open_.back();
-      if (is_ranked_.get(*top.node) != 0) {
-        open_.pop_back();
-      } else if (top.next_operand < top.node->operand_count()) {
+      if (top.next_operand < top.node->operand_count()) {
         Node<D>* const input = top.node->operand(top.next_operand++).node;
-        if (input != nullptr && is_ranked_.get(*input) == 0) open_.push_back({input, 0});
+        if (input != nullptr && state_.get(*input) == State::unseen) open(*input);
       } else {
-        is_ranked_[*top.node] = 1;
+        state_[*top.node] = State::ranked;
         order_.push_back(top.node);
         open_.pop_back();
       }
@@ -97,7 +104,7 @@ class CanonicalOrder {
   Graph<D>& graph_;
   std::vector<Open> open_;
   std::vector<Node<D>*> order_;
-  NodeMap<unsigned char> is_ranked_;
+  NodeMap<State> state_;
   NodeMap<std::uint32_t> segment_;
 };
 

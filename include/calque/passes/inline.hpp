@@ -31,6 +31,23 @@ template <class D>
                    ": it is a primitive\nnote: only functions made with wrap have a body to open");
 }
 
+/// Refuses a result that is neither made by the body nor one of the call's arguments: such a node may
+/// stand behind the call, or in another graph.
+template <class D>
+constexpr void check_result(const Node<D>& call, const Operand<D>& result,
+                            std::uint32_t first_slot) {
+  if (!result.is_node()) return;
+  const bool is_made =
+      &result.node->store() == &call.store() && result.node->slot() >= first_slot;
+  if (is_made && result.node->is_usable()) return;
+  for (const OperandRef<D> operand : call.operands()) {
+    if (operand.is_node() && &operand.node() == result.node) return;
+  }
+  fail<GraphError>("cannot open %" + call.name() + ": the body of " + std::string(call.target()) +
+                   " gave %" + result.node->name() +
+                   ", which is neither made by it nor one of its arguments");
+}
+
 template <class D>
 constexpr Node<D>* first_node(Graph<D>& graph) {
   return graph.size() == 0 ? nullptr : &*graph.nodes().begin();
@@ -79,6 +96,7 @@ constexpr void inline_call(Node<D>& node) {
   GraphAppendingTracer<D> tracer(graph);
   const Operand<D> result = composite.trace(tracer, Call<D>(slots));
   check_body_effects(composite, graph, first_slot);
+  detail::check_result(node, result, first_slot);
   rollback.commit();
   node.replace_all_uses_with(result);
   graph.erase_node(node);

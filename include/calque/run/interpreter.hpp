@@ -94,7 +94,12 @@ std::vector<value_t<D>> Interpreter<D>::run(std::span<const Value> inputs) {
 template <class D>
 value_t<D> Interpreter<D>::run_or_explain(const Node& node) {
   try {
-    return run_node(node);
+    Value result = run_node(node);
+    if (type_of<D>(result) != node.type()) {
+      fail(node, "its value is a " + std::string(type_name<D>(type_of<D>(result))) + ", not a " +
+                     std::string(type_name<D>(node.type())));
+    }
+    return result;
   } catch (const std::exception& error) {
     if (is_explained_) throw;
     wrap_current_exception(node, error.what());

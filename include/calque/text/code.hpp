@@ -49,6 +49,7 @@ class CodePrinter {
       const std::string callee = printed_callee(node.function().info());
       names_.reserve(callee.substr(0, callee.find('.')));
     }
+    if (!first_is_self()) names_.reserve("self");
     for (const Node<D>& node : graph_.nodes()) {
       if (!node.is_output()) printed_[node] = names_.create(node.name());
     }
@@ -57,6 +58,11 @@ class CodePrinter {
       if (node.is_placeholder()) parameter_[node] = parameter_name(node, first);
       first = false;
     }
+  }
+
+  bool first_is_self() const {
+    return graph_.size() > 0 && graph_.nodes().begin()->is_placeholder() &&
+           graph_.nodes().begin()->target() == "self";
   }
 
   /// A parameter keeps the name that its author gave it, unless that would hide another name.
@@ -201,6 +207,10 @@ class CodePrinter {
   static std::string in_double_quotes(std::string_view text) {
     std::string quoted = "\"";
     for (const char c : text) {
+      if (c == '\n') {
+        quoted += "\\n";
+        continue;
+      }
       if (c == '"' || c == '\\') quoted += '\\';
       quoted += c;
     }

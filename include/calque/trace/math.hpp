@@ -10,6 +10,11 @@ namespace calque {
 /// The functions that `<cmath>` calls of proxies are recorded as: `node.calls(math::sin)`.
 namespace math {
 
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+#pragma GCC diagnostic ignored "-Wfloat-conversion"
+
 #define CALQUE_UNARY(name)                                                                        \
   inline constexpr auto name = primitive<"torch." #name>([](const auto& x) {                      \
     using std::name;                                                                              \
@@ -43,6 +48,8 @@ struct where_implementation {
 };
 /// `where(condition, a, b)`: the choice that depends on data.
 inline constexpr auto where = primitive<"torch.where">(where_implementation{});
+
+#pragma GCC diagnostic pop
 
 }  // namespace math
 

@@ -48,6 +48,7 @@ namespace operators {
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 #pragma GCC diagnostic ignored "-Wfloat-conversion"
 #pragma GCC diagnostic ignored "-Wsign-compare"
+#pragma GCC diagnostic ignored "-Wbool-operation"
 
 #define CALQUE_BINARY(name, text, symbol, expression)                                      \
   struct name##_implementation {                                                           \

@@ -33,12 +33,6 @@ template <>
 struct ConstantOf<Untyped> {
   using type = Literal<Untyped>;
 };
-struct NoConstant {};
-template <class T>
-  requires(!std::is_default_constructible_v<T>)
-struct ConstantOf<T> {
-  using type = NoConstant;
-};
 
 template <class T, class D>
 inline constexpr bool is_dynamic_proxy = SeveralTypes<D> && std::is_same_v<T, D>;
@@ -75,7 +69,7 @@ constexpr Operand<D> constant_operand(Store<D>& store, const T& constant) {
   } else if constexpr (is_text_literal<T>) {
     return Literal<D>(std::string_view(constant));
   } else {
-    return Literal<D>(&store.values.emplace_back(constant));
+    return store.add_value(constant);
   }
 }
 
@@ -150,7 +144,7 @@ class Proxy {
 
  private:
   Node<D>* node_ = nullptr;
-  [[no_unique_address]] Constant constant_{};
+  Constant constant_{};
 };
 
 /// The dynamic proxy of a domain of several types: which of them its value has is known at run

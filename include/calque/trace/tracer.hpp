@@ -84,11 +84,17 @@ class Tracer : public TracerBase<D> {
 
  private:
   struct Activation {
-    constexpr Activation(Tracer& tracer, Graph<D>& graph) : tracer_(&tracer) {
+    constexpr Activation(Tracer& tracer, Graph<D>& graph)
+        : tracer_(&tracer), former_(tracer.state()) {
       tracer.activate(graph);
     }
-    constexpr ~Activation() { tracer_->deactivate(); }
+    constexpr ~Activation() {
+      tracer_->deactivate();
+      tracer_->set_state(former_);
+    }
     Tracer* tracer_;
+    /// A trace may be started from a hook of the same tracer.
+    typename TracerBase<D>::State former_;
   };
 
   template <class F, std::size_t... I>

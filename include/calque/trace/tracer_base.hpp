@@ -38,11 +38,28 @@ class TracerBase {
   constexpr Proxy<D> proxy(Node& node) const { return Proxy<D>(node); }
 
  protected:
+  friend class Tracer<D>;
+
   constexpr void activate(Graph<D>& graph) {
     store_ = &graph.store();
     outer_ = std::exchange(store_->tracer, this);
   }
-  constexpr void deactivate() { store_->tracer = outer_; }
+  /// Tracers usually end in the reverse order of their making, but need not.
+  constexpr void deactivate() {
+    TracerBase** link = &store_->tracer;
+    while (*link != this) link = &(*link)->outer_;
+    *link = outer_;
+  }
+
+  struct State {
+    detail::Store<D>* store = nullptr;
+    TracerBase* outer = nullptr;
+  };
+  constexpr State state() const { return {store_, outer_}; }
+  constexpr void set_state(State state) {
+    store_ = state.store;
+    outer_ = state.outer;
+  }
 
  private:
   detail::Store<D>* store_ = nullptr;

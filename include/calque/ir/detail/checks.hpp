@@ -103,6 +103,9 @@ CALQUE_COLD constexpr void check_details(const NodeSpec<D>& spec) {
 template <class D>
 constexpr void check_spec(const Store<D>& store, const NodeSpec<D>& spec) {
   const Function<D>* const function = spec.function();
+  if (!spec.type().is_none() && spec.type().value >= DomainTraits<D>::size) {
+    refuse_spec(spec, "its type is not in the domain");
+  }
   const bool any = function == nullptr || function->arity == any_arity;
   bool fits = any || (!spec.has_shape() && spec.operands().size() == function->arity);
   const ParameterType* wanted = !any && fits ? function->parameter_types.data() : nullptr;

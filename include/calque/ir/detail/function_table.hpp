@@ -89,9 +89,20 @@ class FunctionTable {
   }
   constexpr std::uint32_t search(const Function<D>& function) {
     for (std::uint32_t i = 0; i < entries_.size(); ++i) {
-      if (entries_[i].function == &function) return i;
+      if (is_equal(*entries_[i].function, function)) return i;
     }
     return add(function);
+  }
+  /// Functions of equal name and types are one record.
+  static constexpr bool is_equal(const Function<D>& a, const Function<D>& b) {
+    if (!same_function(a.info(), b.info()) || a.arity != b.arity ||
+        a.result_type != b.result_type || a.parameter_types.size() != b.parameter_types.size()) {
+      return false;
+    }
+    for (std::size_t i = 0; i < a.parameter_types.size(); ++i) {
+      if (a.parameter_types[i] != b.parameter_types[i]) return false;
+    }
+    return true;
   }
   CALQUE_COLD constexpr std::uint32_t find_or_add(const Function<D>& function) {
     const std::uint32_t known = index_.find(address_hash(function), [&](std::uint32_t i) {

@@ -26,6 +26,11 @@ struct Place {
 
 template <class D>
 class Store {
+  static_assert(std::is_default_constructible_v<value_t<D>> && std::is_copy_assignable_v<value_t<D>>,
+                "the types of a domain are default constructible and copyable");
+  static_assert(!holds_type<D, std::string> && !holds_type<D, std::string_view>,
+                "text is a literal: as a type of a domain, put it into a struct");
+
  public:
   using Key = StoreKey<D>;
   using Nodes = ChunkedArray<Node<D>, 1024>;
@@ -44,6 +49,9 @@ class Store {
 
   /// Grows with every edit.
   constexpr std::uint64_t version() const { return edits_ + first_id + slot_count(); }
+  constexpr void outgrow(std::uint64_t version) {
+    if (this->version() <= version) restore_version(version + 1);
+  }
   constexpr void restore_version(std::uint64_t version) { edits_ += version - this->version(); }
 
   // --- making and unmaking nodes ---
@@ -97,7 +105,7 @@ class Store {
   constexpr Literal<D> literal(const Use& use) const {
     const auto kind = static_cast<LiteralKind>(use.def & 0xff);
     if (kind == LiteralKind::text) return Literal<D>(texts[use.older]);
-    if (kind == LiteralKind::value) return Literal<D>(&values[use.older]);
+    if (kind == LiteralKind::value) return Literal<D>(&values[use.older], use.older);
     return Literal<D>(kind, use.literal_bits());
   }
 
@@ -109,6 +117,19 @@ class Store {
 
   /// The nodes among the operands, each once, in order of first use.
   constexpr std::vector<Node<D>*> inputs_of(const Node<D>& node) const;
+
+  /// The operand, its value copied into this graph unless it lies there already.
+  constexpr Operand<D> pooled(const Operand<D>& operand) {
+    const Literal<D>& literal = operand.literal;
+    if (operand.is_node() || literal.kind() != LiteralKind::value) return operand;
+    const auto index = static_cast<std::uint32_t>(literal.bits());
+    if (index < values.size() && &values[index] == &literal.value()) return operand;
+    return add_value(literal.value());
+  }
+  constexpr Literal<D> add_value(const value_t<D>& value) {
+    const value_t<D>& kept = values.emplace_back(value);
+    return Literal<D>(&kept, values.size() - 1);
+  }
 
   // --- order ---
 
@@ -266,13 +287,11 @@ class Store {
   }
 
   constexpr void fill_literal(Use& u, const Literal<D>& literal);
-  CALQUE_COLD constexpr std::uint32_t pooled(const Literal<D>& literal) {
-    return literal.kind() == LiteralKind::text ? texts.intern(literal.text())
-                                               : value_index(literal.value());
+  CALQUE_COLD constexpr std::uint32_t pool_index(const Literal<D>& literal) {
+    if (literal.kind() == LiteralKind::text) return texts.intern(literal.text());
+    return static_cast<std::uint32_t>(pooled(Operand<D>(literal)).literal.bits());
   }
 
-  /// A value that is the newest of this graph already is not stored again.
-  constexpr std::uint32_t value_index(const value_t<D>& value);
 
   constexpr void append_use(std::uint32_t use, Node<D>& def) {
     fill_use(uses[use], uses[use].user, use, Operand<D>(def));

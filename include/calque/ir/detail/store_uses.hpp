@@ -48,17 +48,10 @@ constexpr std::vector<Node<D>*> Store<D>::inputs_of(const Node<D>& node) const {
 template <class D>
 constexpr void Store<D>::fill_literal(Use& u, const Literal<D>& literal) {
   std::uint64_t bits = literal.bits();
-  if (literal.kind() >= LiteralKind::text) bits = pooled(literal);
+  if (literal.kind() >= LiteralKind::text) bits = pool_index(literal);
   u.def = Use::literal_tag | static_cast<std::uint32_t>(literal.kind());
   u.older = static_cast<std::uint32_t>(bits);
   u.newer = static_cast<std::uint32_t>(bits >> 32);
-}
-
-template <class D>
-constexpr std::uint32_t Store<D>::value_index(const value_t<D>& value) {
-  if (values.size() > 0 && &values[values.size() - 1] == &value) return values.size() - 1;
-  values.emplace_back(value);
-  return values.size() - 1;
 }
 
 template <class D>

@@ -63,6 +63,12 @@ template <class D, class P, class... Rest>
 struct FirstOfDomain<D, P, Rest...>
     : std::conditional_t<holds_type<D, P>, std::type_identity<P>, FirstOfDomain<D, Rest...>> {};
 
+// The conversions are those of the user's own calls.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+#pragma GCC diagnostic ignored "-Wfloat-conversion"
+
 /// What C++ makes of the call of `F` with values, and what the domain makes of that.
 template <class D, class F, class... P>
 struct ResultType {
@@ -83,11 +89,35 @@ struct ResultType<Untyped, F, P...> {
 template <class D, class F, class... P>
 using result_t = typename ResultType<D, F, P...>::type;
 
+/// An argument as a composite's body sees it while it is traced.
+template <class D, class P>
+using body_argument_t = std::conditional_t<holds_type<D, P>, Proxy<P, D>, P>;
+
+/// A composite's result has the type that its traced body gives it; a body that gives a constant, the
+/// type that C++ gives it.
+template <class D, class C, class... P>
+struct CallResult {
+  using type = result_t<D, typename C::Implementation, P...>;
+};
+template <class D, class C, class... P>
+  requires(C::is_composite && !is_untyped<D>)
+struct CallResult<D, C, P...> {
+  using Traced = std::remove_cvref_t<
+      std::invoke_result_t<const typename C::Implementation&, const body_argument_t<D, P>&...>>;
+  template <class T>
+  struct TypeOf : std::type_identity<result_t<D, typename C::Implementation, P...>> {};
+  template <class T>
+  struct TypeOf<Proxy<T, D>> : std::type_identity<T> {};
+  using type = typename TypeOf<Traced>::type;
+};
+template <class D, class C, class... P>
+using call_result_t = typename CallResult<D, C, P...>::type;
+
 /// The Function of one callable for one list of argument types. `C` is a Callable.
 template <class D, class C, class... P>
 struct FunctionOf {
   using F = typename C::Implementation;
-  using R = result_t<D, F, P...>;
+  using R = call_result_t<D, C, P...>;
 
   static constexpr void evaluate(const Call<D>& call, value_t<D>& result) {
     [&]<std::size_t... I>(std::index_sequence<I...>) {
@@ -135,6 +165,8 @@ struct FunctionOf {
     }
   }
 };
+
+#pragma GCC diagnostic pop
 
 /// In the Untyped domain a primitive takes whatever it is given.
 template <class C>
@@ -233,7 +265,7 @@ constexpr void check_usable(const FunctionInfo& info, const A& argument) {
 /// types are right by construction; that they belong to one graph is seen here.
 template <class D, class C, class Create, class... A>
 constexpr auto record_with(const Create& create, const A&... bound) {
-  using R = result_t<D, typename C::Implementation, concrete_t<A>...>;
+  using R = call_result_t<D, C, concrete_t<A>...>;
   Node<D>* const node = node_among<D>(C::described, bound...);
   if (node == nullptr) return compute<D, C, R>(bound...);
   (check_usable<D>(C::described, bound), ...);
