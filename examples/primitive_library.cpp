@@ -18,7 +18,8 @@ using support::Tensor;
 // Three methods of the tensor stay calls for ever: they have no body to open.
 inline constexpr auto to_float =
     calque::method<"float">([](const Tensor& x) { return x.to_float(); });
-inline constexpr auto sigmoid = calque::method<"sigmoid">([](const Tensor& x) { return x.sigmoid(); });
+inline constexpr auto sigmoid =
+    calque::method<"sigmoid">([](const Tensor& x) { return x.sigmoid(); });
 inline constexpr auto to_half = calque::method<"half">([](const Tensor& x) { return x.to_half(); });
 
 // Two composites: ordinary generic functions that compute in float and give back half.
@@ -64,6 +65,7 @@ struct CreateNodeTracer : calque::Tracer<Tensor> {
     const auto to_proxy = [](Node& input) { return Proxy<Tensor>(input); };
     const auto args = calque::map_arg(spec.args(), to_proxy);
     const auto kwargs = calque::map_arg(spec.kwargs(), to_proxy);
+    // A body that gave a constant would have no node: create_proxy is the hook for such ones.
     return *calque::call_target(tracer, *spec.function(), args, kwargs).node;
   }
 };

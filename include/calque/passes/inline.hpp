@@ -58,7 +58,8 @@ constexpr Node<D>* first_node(Graph<D>& graph) {
 /// Calls a composite with arguments of the tracer's graph, the way its C++ code would be called
 /// with proxies: its body is recorded through the tracer, and the result is what stands for it.
 /// This is the middle of inlining by hand; `inline_call` does all of it. Refused: a primitive,
-/// arguments that the composite does not take.
+/// arguments that the composite does not take. If the body throws, the graph is as it was. The
+/// tracer must be active.
 template <class D>
 constexpr Operand<D> call_target(TracerBase<D>& tracer, const Function<D>& composite,
                                  const Arguments<D>& args, const Arguments<D>& kwargs) {
@@ -72,7 +73,12 @@ constexpr Operand<D> call_target(TracerBase<D>& tracer, const Function<D>& compo
   detail::bind_arguments(
       composite, call.args(), call.kwargs(),
       [&](std::size_t i, const Operand<D>& operand) { slots[i].operand = operand; });
-  return composite.trace(tracer, Call<D>(slots));
+  detail::Rollback<D> rollback(tracer.graph());
+  const std::uint32_t first_slot = tracer.graph().store().slot_count();
+  const Operand<D> result = composite.trace(tracer, Call<D>(slots));
+  check_body_effects(composite, tracer.graph(), first_slot);
+  rollback.commit();
+  return result;
 }
 
 /// Opens one call, by one level: records the composite's body in front of it, lets the body's
