@@ -137,7 +137,8 @@ namespace detail {
 /// A node as error messages show it: `%add_1 = call_function[target=add](%x, 1)`.
 template <class D>
 std::string short_line(const Node<D>& node, std::size_t width) {
-  std::string text = "%" + node.name();
+  std::string text = "%";
+  text += node.name();
   if (text.size() < width) text.resize(width, ' ');
   ((text += " = ") += to_text(node.op())) += "[target=";
   (text += node.target()) += ']';
