@@ -76,8 +76,6 @@ class ArgumentView {
   constexpr std::span<const std::uint32_t> tokens() const { return tokens_; }
   constexpr std::uint32_t leaf_count() const { return leaves_; }
   constexpr Operand<D> leaf(std::uint32_t i) const { return source_.operand(leaf_ + i); }
-  constexpr const Source& source() const { return source_; }
-  constexpr std::uint32_t first_leaf() const { return leaf_; }
 
  private:
   Source source_;

@@ -38,8 +38,6 @@ class TracerBase {
   constexpr Proxy<D> proxy(Node& node) const { return Proxy<D>(node); }
 
  protected:
-  friend class Tracer<D>;
-
   constexpr void activate(Graph<D>& graph) {
     store_ = &graph.store();
     outer_ = std::exchange(store_->tracer, this);
