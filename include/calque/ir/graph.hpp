@@ -170,6 +170,7 @@ class Graph {
  private:
   using Store = detail::Store<D>;
 
+  constexpr Node<D>& create_unchecked(const NodeSpec<D>& spec);
   constexpr Node<D>& create_leaf(Opcode op, std::string_view target, TypeIndex type) {
     const NodeDetails details{target, {}, {}, {}};
     return create_node({op, type, {}, details});
@@ -220,11 +221,13 @@ class Rollback {
 
 template <class D>
 constexpr Node<D>& Graph<D>::create_node(const NodeSpec<D>& spec) {
-  if (!spec.is_checked()) detail::check_spec(*store_, spec);
-  if (store_->slot_count() >= Store::max_slots) {
-    detail::fail<GraphError>("cannot add a node: a graph has room for 2147483646 in its life");
-  }
-  if (spec.is_checked()) return store_->create(spec);
+  if (store_->slot_count() >= Store::max_slots) detail::refuse_full_graph();
+  return spec.is_checked() ? store_->create(spec) : create_unchecked(spec);
+}
+
+template <class D>
+constexpr Node<D>& Graph<D>::create_unchecked(const NodeSpec<D>& spec) {
+  detail::check_spec(*store_, spec);
   // A value is copied into the graph before anything else: copying it may throw.
   std::vector<Operand<D>> pooled;
   for (const Operand<D>& operand : spec.operands()) pooled.push_back(store_->pooled(operand));

@@ -148,6 +148,10 @@ template <class D>
   fail<GraphError>(explain(text + ")", "call replace_all_uses_with first", node));
 }
 
+[[noreturn]] CALQUE_COLD inline void refuse_full_graph() {
+  fail<GraphError>("cannot add a node: a graph has room for 2147483646 in its life");
+}
+
 [[noreturn]] CALQUE_COLD inline void refuse_id(std::uint32_t id) {
   std::string text = "no node of this graph has the id ";
   append_integer(text, id);

@@ -26,10 +26,12 @@ class ChunkedArray {
     if constexpr (!std::is_trivially_destructible_v<T>) {
       for (std::uint32_t i = 0; i < size(); ++i) std::destroy_at(&(*this)[i]);
     }
-    for (T* chunk : chunks_) std::allocator<T>().deallocate(chunk, ChunkSize);
+    for (T* chunk : chunks_) {
+      if (chunk != nullptr) std::allocator<T>().deallocate(chunk, ChunkSize);
+    }
   }
 
-  constexpr std::uint32_t size() const { return capacity_ - room_; }
+  constexpr std::uint32_t size() const { return size_; }
   constexpr T& operator[](std::uint32_t i) { return chunks_[i / ChunkSize][i % ChunkSize]; }
   constexpr const T& operator[](std::uint32_t i) const {
     return chunks_[i / ChunkSize][i % ChunkSize];
@@ -37,43 +39,41 @@ class ChunkedArray {
 
   template <class... Args>
   constexpr T& emplace_back(Args&&... args) {
-    if (room_ == 0) add_chunk();
+    if (size_ % ChunkSize == 0) add_chunk();
     std::construct_at(next_, std::forward<Args>(args)...);
-    --room_;
+    ++size_;
     return *next_++;
   }
 
   /// Adds `count` elements that lie side by side and that the caller then assigns; null, and
-  /// nothing added, if the current chunk has no room for them.
+  /// nothing added, if the current chunk has no room for them or is not begun yet.
   constexpr T* extend(std::uint32_t count) {
     static_assert(std::is_trivially_destructible_v<T>);
-    if (room_ < count || std::is_constant_evaluated()) return nullptr;
-    T* const first = next_;
-    next_ += count;
-    room_ -= count;
-    return first;
+    const std::uint32_t used = size_ % ChunkSize;
+    if (used == 0 || count > ChunkSize - used || std::is_constant_evaluated()) return nullptr;
+    size_ += count;
+    return std::exchange(next_, next_ + count);
   }
 
   constexpr void swap(ChunkedArray& other) {
     chunks_.swap(other.chunks_);
     std::swap(next_, other.next_);
-    std::swap(room_, other.room_);
-    std::swap(capacity_, other.capacity_);
+    std::swap(size_, other.size_);
   }
 
  private:
+  /// Called when all chunks are full; again, if then memory ran out or making an element threw.
   CALQUE_COLD constexpr void add_chunk() {
-    chunks_.push_back(nullptr);
-    next_ = chunks_.back() = std::allocator<T>().allocate(ChunkSize);
-    room_ += ChunkSize;
-    capacity_ += ChunkSize;
+    if (chunks_.size() == size_ / ChunkSize) chunks_.push_back(nullptr);
+    T*& chunk = chunks_.back();
+    if (chunk == nullptr) chunk = std::allocator<T>().allocate(ChunkSize);
+    next_ = chunk;
   }
 
   std::vector<T*> chunks_;
+  /// Where the next element goes, unless all chunks are full.
   T* next_ = nullptr;
-  /// How many elements the last chunk has room for.
-  std::uint32_t room_ = 0;
-  std::uint32_t capacity_ = 0;
+  std::uint32_t size_ = 0;
 };
 
 }  // namespace calque::detail

@@ -72,13 +72,13 @@ class Store {
         nodes_.emplace_back(Key{}, *this, slot, spec.op(), spec.type(), label, shape, first);
     if (Use* place = uses.extend(static_cast<std::uint32_t>(spec.operands().size()))) {
       std::uint32_t use = first;
-      for (const Operand<D>& operand : spec.operands()) {
-        fill_use(*place++, node.slot_, use++, operand);
-      }
+      for (const Operand<D>& operand : spec.operands()) fill_use(*place++, slot, use++, operand);
     } else {
-      add_uses(node, spec.operands());
+      add_uses(slot, spec.operands());
     }
-    link_before(node, *insertion_point_);
+    Node<D>& after = *insertion_point_;
+    const bool lies_behind = after.prev_ == slot - 1 && slot % Nodes::chunk_size != 0;
+    link_between(node, lies_behind ? (&node)[-1] : nodes_[after.prev_], after);
     return node;
   }
 
@@ -268,10 +268,10 @@ class Store {
   }
 
   /// Adds uses that may fall into two chunks.
-  CALQUE_COLD constexpr void add_uses(const Node<D>& node, std::span<const Operand<D>> operands) {
+  CALQUE_COLD constexpr void add_uses(std::uint32_t user, std::span<const Operand<D>> operands) {
     for (const Operand<D>& operand : operands) {
       const std::uint32_t use = uses.size();
-      fill_use(uses.emplace_back(), node.slot_, use, operand);
+      fill_use(uses.emplace_back(), user, use, operand);
     }
   }
 
@@ -321,11 +321,13 @@ class Store {
   }
 
   constexpr void link_before(Node<D>& node, Node<D>& anchor) {
-    Node<D>& before = nodes_[anchor.prev_];
+    link_between(node, nodes_[anchor.prev_], anchor);
+  }
+  constexpr void link_between(Node<D>& node, Node<D>& before, Node<D>& after) {
     node.prev_ = before.slot_;
-    node.next_ = anchor.slot_;
+    node.next_ = after.slot_;
     before.next_ = node.slot_;
-    anchor.prev_ = node.slot_;
+    after.prev_ = node.slot_;
   }
 
   constexpr void unlink(Node<D>& node) {
