@@ -15,6 +15,7 @@
 #include <calque/run/interpreter.hpp>
 #include <calque/text/code.hpp>
 #include <calque/text/listing.hpp>
+#include <calque/text/tabular.hpp>
 #include <calque/trace/library.hpp>
 #include <calque/trace/math.hpp>
 #include <calque/trace/operators.hpp>

@@ -82,3 +82,51 @@ graph():
     %f : [num_users=0] = call_function[target=__main__.f](args = (a text that does not fit into a small string,), kwargs = {a_keyword_that_does_not_fit_either: 1})
 )");
 }
+
+TEST_CASE("dicts, slices, an ellipsis and symbols are arguments", "[ir][argument]") {
+  UntypedGraph graph;
+  auto& x = graph.placeholder("x");
+  UntypedArguments arguments;
+  arguments.add_dict({"sum", x, 1, "one", calque::None{}, x}).add_dict({});
+  arguments.add_slice({x, "stop", calque::None{}});
+  UntypedArguments index;
+  index.add_slice({calque::None{}, calque::None{}, 2}).add(calque::ellipsis);
+  arguments.add_tuple(index).keyword("dtype").add(calque::Symbol{"torch.float32"});
+  auto& call = graph.call_function(f, arguments);
+  UntypedArguments result;
+  graph.output(result.add_dict({"r", call}));
+  expect_listing(graph, R"(
+graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %f : [num_users=1] = call_function[target=__main__.f](args = ({sum: %x, 1: one, None: %x}, {}, slice(x, 'stop', None), (slice(None, None, 2), Ellipsis)), kwargs = {dtype: torch.float32})
+    return {'r': f}
+)");
+  support::expect_code(graph, R"(
+def forward(self, x):
+    f = __main___f({'sum': x, 1: 'one', None: x}, {}, slice(x, 'stop', None), (slice(None, None, 2), Ellipsis), dtype = torch.float32);  x = None
+    return {'r': f}
+)");
+}
+
+TEST_CASE("a dict needs a value for each key, a slice three parts", "[ir][argument]") {
+  UntypedArguments arguments;
+  CHECK(support::error_of<calque::GraphError>([&] { arguments.add_dict({"k", 1, "l"}); }) ==
+        "a dict needs a value for each of its keys");
+  CHECK(support::error_of<calque::GraphError>([&] { arguments.add_slice({1, 2}); }) ==
+        "a slice has three parts: start, stop and step");
+}
+
+TEST_CASE("a key of a dict is a literal", "[ir][argument]") {
+  UntypedGraph graph;
+  auto& x = graph.placeholder("x");
+  UntypedArguments arguments;
+  arguments.add_dict({x, 1});
+  CHECK(support::error_of<calque::GraphError>([&] { graph.call_function(f, arguments); }) ==
+        "cannot call f: a key of a dict is no literal");
+  UntypedArguments key_is_tuple;
+  UntypedArguments items;
+  key_is_tuple.add_dict(items.add_tuple({1}).add(2));
+  CHECK(support::error_of<calque::GraphError>([&] { graph.call_function(f, key_is_tuple); }) ==
+        "cannot call f: a key of a dict is no literal");
+  CHECK(graph.size() == 1);
+}

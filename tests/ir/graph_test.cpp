@@ -249,3 +249,77 @@ TEST_CASE("a chain of 100000 nodes is built, printed, cloned, compacted and dest
   CHECK(graph.size() == 100002);
   CHECK(graph.output_node()->operand(0).node->name() == "f_99999");
 }
+
+TEST_CASE("a node is copied into its own graph and into another one", "[ir][graph][copy]") {
+  UntypedGraph graph;
+  auto& x = graph.placeholder("x");
+  UntypedArguments arguments{x, "text"};
+  auto& call = graph.call_function(f, arguments.keyword("k").add(x), "chosen");
+  graph.node_copy(call);
+  UntypedGraph other;
+  auto& y = other.placeholder("y");
+  other.node_copy(call, [&](UntypedNode&) -> UntypedNode& { return y; });
+  other.node_copy(call, [](UntypedNode&) { return calque::Literal<Untyped>(1); });
+  expect_listing(graph, R"(
+graph():
+    %x : [num_users=2] = placeholder[target=x]
+    %chosen : [num_users=0] = call_function[target=__main__.f](args = (%x, text), kwargs = {k: %x})
+    %chosen_1 : [num_users=0] = call_function[target=__main__.f](args = (%x, text), kwargs = {k: %x})
+)");
+  expect_listing(other, R"(
+graph():
+    %y : [num_users=1] = placeholder[target=y]
+    %chosen : [num_users=0] = call_function[target=__main__.f](args = (%y, text), kwargs = {k: %y})
+    %chosen_1 : [num_users=0] = call_function[target=__main__.f](args = (1, text), kwargs = {k: 1})
+)");
+}
+
+TEST_CASE("a graph is copied into another one with its inputs bound", "[ir][graph][copy]") {
+  UntypedGraph body;
+  auto& p = body.placeholder("p");
+  auto& q = body.placeholder("q");
+  auto& sum = body.call_function(f, {p, q});
+  UntypedArguments result;
+  body.output(result.add_tuple({sum, 1}));
+  UntypedGraph graph;
+  auto& x = graph.placeholder("x");
+  calque::NodeMap<UntypedNode*> copies;
+  copies[p] = &x;
+  graph.output(graph.graph_copy(body, copies));
+  CHECK(copies.get(sum)->name() == "f");
+  CHECK(copies.get(q)->name() == "q");
+  expect_listing(graph, R"(
+graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %q : [num_users=1] = placeholder[target=q]
+    %f : [num_users=1] = call_function[target=__main__.f](args = (%x, %q), kwargs = {})
+    return (f, 1)
+)");
+}
+
+TEST_CASE("a graph is copied into itself once", "[ir][graph][copy]") {
+  UntypedGraph graph;
+  graph.placeholder("x");
+  calque::NodeMap<UntypedNode*> copies;
+  CHECK(graph.graph_copy(graph, copies).operands().empty());
+  CHECK(support::names_of(graph.nodes()) == "x x_1");
+}
+
+TEST_CASE("a graph that is out of order is not copied at all", "[ir][graph][copy]") {
+  UntypedGraph body;
+  auto& x = body.placeholder("x");
+  auto& first = body.call_function(f, {x});
+  auto& second = body.call_function(f, {first});
+  first.prepend(second);
+  UntypedGraph graph;
+  calque::NodeMap<UntypedNode*> copies;
+  CHECK(support::error_of<calque::GraphError>([&] { graph.graph_copy(body, copies); }) ==
+        R"(cannot copy a user of %f before %f itself
+note: put the graph into order, or give the copy of this node
+      %x   = placeholder[target=x]
+      %f_1 = call_function[target=f](%f)
+   -> %f   = call_function[target=f](%x))");
+  CHECK(graph.size() == 0);
+  CHECK(copies.get(x) == nullptr);
+  CHECK(graph.placeholder("x").name() == "x");
+}

@@ -1,12 +1,16 @@
 // Refused edits are in bad_graphs_test.cpp.
 #include <calque/ir/graph.hpp>
+#include <calque/ir/equality.hpp>
 #include <calque/ir/node.hpp>
+#include <calque/ir/verify.hpp>
 
 #include "support/catch.hpp"
 #include "support/expect.hpp"
 #include "support/hand_made.hpp"
 
+using calque::GraphError;
 using calque::Opcode;
+using support::error_of;
 using support::expect_listing;
 using support::f;
 using support::g;
@@ -15,6 +19,7 @@ using support::names_of;
 using support::Untyped;
 using support::UntypedArguments;
 using support::UntypedGraph;
+using support::UntypedNode;
 
 TEST_CASE("a node tells what it is", "[ir][node]") {
   UntypedGraph graph;
@@ -234,4 +239,87 @@ TEST_CASE("every edit gives the graph a new version", "[ir][node]") {
   graph.compact();
   note();
   for (std::size_t i = 1; i < versions.size(); ++i) CHECK(versions[i] > versions[i - 1]);
+}
+
+TEST_CASE("arguments are replaced one by one, inserted and added", "[ir][node]") {
+  UntypedGraph graph;
+  auto& a = graph.placeholder("a");
+  auto& b = graph.placeholder("b");
+  UntypedArguments arguments{a, 1};
+  auto& call = graph.call_function(f, arguments.keyword("k").add(b));
+  call.update_arg(1, b);
+  call.update_kwarg("k", "text");
+  call.update_kwarg("new", UntypedArguments().add_tuple({a, 2}));
+  call.insert_arg(0, UntypedArguments().add_slice({a, 1, calque::None{}}));
+  call.insert_arg(3, calque::None{});
+  call.insert_arg(1, calque::ellipsis);
+  expect_listing(graph, R"(
+graph():
+    %a : [num_users=1] = placeholder[target=a]
+    %b : [num_users=1] = placeholder[target=b]
+    %f : [num_users=0] = call_function[target=__main__.f](args = (slice(a, 1, None), Ellipsis, %a, %b, None), kwargs = {k: text, new: (%a, 2)})
+)");
+  CHECK(calque::verify(graph).empty());
+  call.set_args({7});
+  CHECK(names_of(b.users()) == "");
+  CHECK(names_of(a.users()) == "f");
+  call.set_kwargs({});
+  CHECK_FALSE(a.has_users());
+  CHECK(calque::format_node(call) ==
+        "%f : [num_users=0] = call_function[target=__main__.f](args = (7,), kwargs = {})");
+}
+
+TEST_CASE("who gets new arguments becomes the last user of its inputs", "[ir][node]") {
+  UntypedGraph graph;
+  auto& a = graph.placeholder("a");
+  auto& first = graph.call_function(f, {a, a});
+  graph.call_function(f, {a});
+  first.set_args({1, a, a, a});
+  CHECK(names_of(a.users()) == "f_1 f");
+  CHECK(calque::verify(graph).empty());
+  first.set_args({a});
+  graph.compact();
+  CHECK(calque::verify(graph).empty());
+}
+
+TEST_CASE("arguments that cannot be set are refused and change nothing", "[ir][node]") {
+  UntypedGraph graph;
+  auto& a = graph.placeholder("a");
+  auto& call = graph.call_function(f, {a});
+  auto& output = graph.output({call});
+  UntypedGraph other;
+  auto& foreign = other.placeholder("foreign");
+  const auto before = graph.clone();
+  CHECK(error_of<GraphError>([&] { call.update_arg(1, a); }) ==
+        "cannot update an argument of %f: there is no place 1 among its 1 positional arguments");
+  CHECK(error_of<GraphError>([&] { call.insert_arg(2, a); }) ==
+        "cannot insert an argument into %f: there is no place 2 among its 1 positional arguments");
+  CHECK(error_of<GraphError>([&] { call.set_args({foreign}); }) ==
+        "cannot set the arguments of %f: %foreign belongs to another graph");
+  CHECK(error_of<GraphError>([&] { call.update_kwarg("k", UntypedArguments{1, 2}); }) ==
+        "cannot set an argument of %f: not one argument is given");
+  CHECK(error_of<GraphError>([&] { output.set_args({1, 2}); }) ==
+        "cannot add this output node: it needs one result\nnote: make several one tuple or list");
+  CHECK(error_of<GraphError>([&] { a.set_args({1, 2}); }) ==
+        "cannot add this placeholder node: its one argument is the default, without nodes");
+  CHECK(error_of<GraphError>([&] { call.update_arg(0, call); }) == R"(cannot replace an input of %f: it would use itself
+note: give it a node that stands before it
+      %a      = placeholder[target=a]
+   -> %f      = call_function[target=f](%a)
+      %output = output[target=output](%f))");
+  CHECK(calque::structurally_equal(graph, before.graph));
+  CHECK(calque::verify(graph).empty());
+}
+
+TEST_CASE("uses are replaced for the users that a filter chooses", "[ir][node]") {
+  UntypedGraph graph;
+  auto& a = graph.placeholder("a");
+  auto& b = graph.placeholder("b");
+  auto& first = graph.call_function(f, {a, a});
+  auto& second = graph.call_function(f, {a});
+  a.replace_all_uses_with(b, [&](const UntypedNode& user) { return &user == &first; });
+  CHECK(names_of(a.users()) == "f_1");
+  CHECK(names_of(b.users()) == "f");
+  a.replace_all_uses_with(second, [](const UntypedNode&) { return true; });
+  CHECK(names_of(a.users()) == "f_1");
 }

@@ -1,10 +1,11 @@
-// Arguments: operands, and how they nest into tuples, lists and keywords.
+// Arguments: operands, and how they nest into tuples, lists, dicts, slices and keywords.
 //
 // Inside a graph the operands of a node lie flat and the nesting is a shape shared by all calls of
 // the same form; here is what users build and read.
 #pragma once
 
 #include <calque/ir/detail/shape.hpp>
+#include <calque/ir/error.hpp>
 #include <calque/ir/literal.hpp>
 
 #include <span>
@@ -27,13 +28,15 @@ struct Operand {
   constexpr Operand(T value) : literal(value) {}
   constexpr Operand(std::string_view text) : literal(text) {}
   constexpr Operand(const char* text) : literal(std::string_view(text)) {}
+  constexpr Operand(Ellipsis e) : literal(e) {}
+  constexpr Operand(Symbol symbol) : literal(symbol) {}
 
   constexpr bool is_node() const { return node != nullptr; }
   friend constexpr bool operator==(const Operand&, const Operand&) = default;
 };
 
 /// An argument list as the caller builds it: positional arguments, then keywords, each a leaf or a
-/// tuple or list of arguments. It owns its shape and the texts of nothing: literals follow the rule
+/// tuple, list, dict or slice of arguments. It owns its shape and the texts of nothing: literals follow the rule
 /// of Literal, keyword names live with the caller.
 template <class D>
 class Arguments {
@@ -46,11 +49,17 @@ class Arguments {
   constexpr Arguments& add(Operand<D> operand) {
     return operands_.push_back(operand), shape_.push_back(detail::leaf_token()), *this;
   }
-  /// Appends the arguments of `items` as one argument: a tuple, or a list.
+  /// Appends the arguments of `items` as one argument: a tuple, a list, a dict whose keys and values
+  /// are `items` in turn, a slice of a start, a stop and a step. Keys are literals. Refused: items
+  /// that do not come out even.
   constexpr Arguments& add_tuple(const Arguments& items) {
     return nest(detail::Token::tuple, items);
   }
   constexpr Arguments& add_list(const Arguments& items) { return nest(detail::Token::list, items); }
+  constexpr Arguments& add_dict(const Arguments& items) { return nest(detail::Token::dict, items); }
+  constexpr Arguments& add_slice(const Arguments& bounds) {
+    return nest(detail::Token::slice, bounds);
+  }
   /// Names the argument that is added next. Keywords come after all positional arguments.
   constexpr Arguments& keyword(std::string_view name) {
     shape_.push_back(detail::make_token(detail::Token::keyword,
@@ -80,7 +89,14 @@ class Arguments {
 
  private:
   constexpr Arguments& nest(detail::Token kind, const Arguments& items) {
-    shape_.push_back(detail::make_token(kind, detail::top_level_count(items.shape_)));
+    const std::uint32_t count = detail::top_level_count(items.shape_);
+    if (kind == detail::Token::dict && count % 2 != 0) {
+      detail::fail<GraphError>("a dict needs a value for each of its keys");
+    }
+    if (kind == detail::Token::slice && count != 3) {
+      detail::fail<GraphError>("a slice has three parts: start, stop and step");
+    }
+    shape_.push_back(detail::make_token(kind, count));
     return append(items);
   }
 

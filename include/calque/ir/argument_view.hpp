@@ -35,8 +35,9 @@ class OperandSource {
 
 }  // namespace detail
 
-/// One argument: a node, a literal, or a tuple or list of arguments. `node.args()` is the tuple of
-/// the positional ones. Valid until the node is edited or its graph destroyed.
+/// One argument: a node, a literal, or a tuple, list, dict or slice of arguments. `node.args()` is the
+/// tuple of the positional ones. The elements of a dict are its keys and values in turn, those of a
+/// slice its start, stop and step. Valid until the node is edited or its graph destroyed.
 template <class D>
 class ArgumentView {
  public:
@@ -50,6 +51,9 @@ class ArgumentView {
   constexpr bool is_leaf() const { return kind_ == detail::Token::leaf; }
   constexpr bool is_tuple() const { return kind_ == detail::Token::tuple; }
   constexpr bool is_list() const { return kind_ == detail::Token::list; }
+  constexpr bool is_dict() const { return kind_ == detail::Token::dict; }
+  constexpr bool is_slice() const { return kind_ == detail::Token::slice; }
+  constexpr detail::Token kind() const { return kind_; }
   constexpr bool is_node() const { return is_leaf() && operand().is_node(); }
   constexpr bool is_literal() const { return is_leaf() && !operand().is_node(); }
   /// The leaf. The caller knows that it is one.
@@ -60,12 +64,12 @@ class ArgumentView {
   class Iterator;
   constexpr Iterator begin() const { return Iterator(*this); }
   constexpr Iterator end() const { return Iterator(*this, tokens_.size(), leaves_); }
-  /// How many elements a tuple or list has. O(n).
+  /// How many elements there are. O(n).
   constexpr std::size_t size() const {
     return tokens_.empty() ? leaves_ : detail::top_level_count(tokens_);
   }
   constexpr bool empty() const { return size() == 0; }
-  /// The element `i` of a tuple or list. O(i) where arguments nest.
+  /// The element `i`. O(i) where arguments nest.
   constexpr ArgumentView operator[](std::size_t i) const {
     auto it = begin();
     for (; i > 0; --i) ++it;
@@ -162,6 +166,7 @@ class KeywordsView {
   constexpr Iterator end() const { return Iterator(*this, tokens_.size(), 0); }
   constexpr bool empty() const { return tokens_.empty(); }
   constexpr std::size_t size() const { return detail::top_level_count(tokens_); }
+  constexpr Operand<D> leaf(std::uint32_t i) const { return source_.operand(leaf_ + i); }
 
  private:
   detail::OperandSource<D> source_;
@@ -193,43 +198,58 @@ constexpr SplitArguments<D> split_arguments(OperandSource<D> source, std::uint32
           {source, tokens.subspan(at), positional}};
 }
 
+/// For copying arguments as they are.
+inline constexpr auto same_leaf = [](const auto& leaf) { return leaf; };
+
 /// Copies the leaves and tokens of a view into an argument list, the leaves through `map`.
 template <class D, class Map>
-constexpr void copy_arguments(const ArgumentView<D>& view, const Map& map, Arguments<D>& result) {
+constexpr void copy_elements(const ArgumentView<D>& view, const Map& map, Arguments<D>& result) {
   for (std::uint32_t i = 0; i < view.leaf_count(); ++i) {
-    const Operand<D> leaf = view.leaf(i);
-    result.add_leaf(leaf.is_node() ? Operand<D>(map(*leaf.node)) : leaf);
-  }
-  if (view.tokens().empty() && !view.is_leaf()) {
-    for (std::uint32_t i = 0; i < view.leaf_count(); ++i) result.add_token(leaf_token());
+    result.add_leaf(map(view.leaf(i)));
+    if (view.tokens().empty() && !view.is_leaf()) result.add_token(leaf_token());
   }
   for (const std::uint32_t token : view.tokens()) result.add_token(token);
 }
 
-}  // namespace detail
-
-/// The same arguments with every node replaced by what `map(node)` gives: a node, a proxy or a
-/// literal. Iterative, O(leaves).
+/// Appends one argument, its leaves through `map`.
 template <class D, class Map>
-constexpr Arguments<D> map_arg(const ArgumentView<D>& args, const Map& map) {
-  Arguments<D> result;
-  if (args.is_leaf()) result.add_token(detail::leaf_token());
-  detail::copy_arguments(args, map, result);
-  return result;
+constexpr void copy_argument(const ArgumentView<D>& argument, const Map& map,
+                             Arguments<D>& result) {
+  const auto size = argument.is_leaf() ? 0 : static_cast<std::uint32_t>(argument.size());
+  result.add_token(make_token(argument.kind(), size));
+  copy_elements(argument, map, result);
 }
 
 template <class D, class Map>
-constexpr Arguments<D> map_arg(const KeywordsView<D>& kwargs, const Map& map) {
+constexpr void copy_keywords(const KeywordsView<D>& kwargs, const Map& map, Arguments<D>& result) {
+  for (const auto& [name, value] : kwargs) copy_argument(value, map, result.keyword(name));
+}
+
+}  // namespace detail
+
+/// The same arguments with every leaf replaced by what `map(leaf)` gives. Iterative, O(leaves).
+template <class D, class Map>
+constexpr Arguments<D> map_aggregate(const ArgumentView<D>& args, const Map& map) {
   Arguments<D> result;
-  for (const auto& [name, value] : kwargs) {
-    result.keyword(name);
-    if (value.is_leaf()) result.add_token(detail::leaf_token());
-    else result.add_token(detail::make_token(value.is_tuple() ? detail::Token::tuple
-                                                              : detail::Token::list,
-                                             static_cast<std::uint32_t>(value.size())));
-    detail::copy_arguments(value, map, result);
-  }
+  if (args.is_leaf()) result.add_token(detail::leaf_token());
+  detail::copy_elements(args, map, result);
   return result;
+}
+template <class D, class Map>
+constexpr Arguments<D> map_aggregate(const KeywordsView<D>& kwargs, const Map& map) {
+  Arguments<D> result;
+  detail::copy_keywords(kwargs, map, result);
+  return result;
+}
+
+/// The same arguments with every node replaced by what `map(node)` gives: a node, a proxy or a
+/// literal. Iterative, O(leaves). `Args` is an ArgumentView or a KeywordsView.
+template <class Args, class Map>
+constexpr auto map_arg(const Args& args, const Map& map) {
+  using Leaf = decltype(args.leaf(0));
+  return map_aggregate(args, [&](const Leaf& leaf) {
+    return leaf.is_node() ? Leaf(map(*leaf.node)) : leaf;
+  });
 }
 
 }  // namespace calque

@@ -12,6 +12,15 @@ namespace calque {
 
 namespace detail {
 
+constexpr std::string_view opening_text(Token aggregate) {
+  switch (aggregate) {
+    case Token::list: return "[";
+    case Token::dict: return "{";
+    case Token::slice: return "slice(";
+    default: return "(";
+  }
+}
+
 /// How `append_argument` writes its leaves.
 enum class ArgumentStyle : std::uint8_t {
   /// `print(graph)`: `%x`, and strings without quotes.
@@ -20,52 +29,60 @@ enum class ArgumentStyle : std::uint8_t {
   plain,
 };
 
-/// Writes an argument without recursion: `write_leaf(operand)` for leaves, brackets for the rest.
+/// Writes an argument without recursion: `write_leaf(operand, in_slice)` for leaves, brackets for the
+/// rest.
 template <class D, class WriteLeaf>
 void append_nested(std::string& text, const ArgumentView<D>& argument,
                    const WriteLeaf& write_leaf) {
-  if (argument.is_leaf()) return write_leaf(argument.operand());
+  if (argument.is_leaf()) return write_leaf(argument.operand(), false);
   struct Open {
     Token kind;
     std::size_t size;
     std::size_t left;
   };
   std::vector<Open> open;
+  std::size_t open_slices = 0;
   const auto enter = [&](Token kind, std::size_t size) {
-    text += kind == Token::tuple ? '(' : '[';
+    text += opening_text(kind);
+    open_slices += kind == Token::slice;
     open.push_back({kind, size, size});
   };
   const auto close_finished = [&] {
     while (!open.empty() && open.back().left == 0) {
-      if (open.back().kind == Token::tuple && open.back().size == 1) text += ',';
-      text += open.back().kind == Token::tuple ? ')' : ']';
+      const Token kind = open.back().kind;
+      if (kind == Token::tuple && open.back().size == 1) text += ',';
+      text += kind == Token::list ? ']' : kind == Token::dict ? '}' : ')';
+      open_slices -= kind == Token::slice;
       open.pop_back();
     }
   };
   const auto next_element = [&] {
-    if (open.back().left != open.back().size) text += ", ";
+    const bool is_value = open.back().kind == Token::dict && open.back().left % 2 != 0;
+    if (open.back().left != open.back().size) text += is_value ? ": " : ", ";
     --open.back().left;
   };
   const bool flat = argument.tokens().empty();
   std::uint32_t leaf = 0;
-  enter(argument.is_tuple() ? Token::tuple : Token::list, argument.size());
+  enter(argument.kind(), argument.size());
   close_finished();
   for (std::size_t at = 0; at < (flat ? argument.leaf_count() : argument.tokens().size()); ++at) {
     next_element();
     const std::uint32_t token = flat ? leaf_token() : argument.tokens()[at];
     if (is_aggregate(token)) enter(kind_of(token), count_of(token));
-    else write_leaf(argument.leaf(leaf++));
+    else write_leaf(argument.leaf(leaf++), open_slices > 0);
     close_finished();
   }
 }
 
 template <class D>
 void append_argument(std::string& text, const ArgumentView<D>& argument, ArgumentStyle style) {
-  append_nested(text, argument, [&](const Operand<D>& leaf) {
+  append_nested(text, argument, [&](const Operand<D>& leaf, bool in_slice) {
+    // torch.fx prints a slice with Python's repr of its parts.
+    const bool is_listing = style == ArgumentStyle::listing && !in_slice;
     if (leaf.is_node()) {
-      if (style == ArgumentStyle::listing) text += '%';
+      if (is_listing) text += '%';
       text += leaf.node->name();
-    } else if (leaf.literal.kind() == LiteralKind::text && style == ArgumentStyle::listing) {
+    } else if (leaf.literal.kind() == LiteralKind::text && is_listing) {
       text += leaf.literal.text();
     } else {
       append_literal(text, leaf.literal);
@@ -88,6 +105,11 @@ inline std::string dotted_name(const FunctionInfo& info) {
   return text;
 }
 
+template <class D>
+std::string target_text(const Node<D>& node) {
+  return node.is_call() ? dotted_name(node.function().info()) : std::string(node.target());
+}
+
 }  // namespace detail
 
 /// The line of a node in `print(graph)`, without the indentation. O(operands + uses).
@@ -104,8 +126,7 @@ std::string format_node(const Node<D>& node, Rules rules) {
   ((text += '%') += node.name()) += rules == Rules::newest ? " : [num_users=" : " : [#users=";
   detail::append_integer(text, node.users().size());
   ((text += "] = ") += to_text(node.op())) += "[target=";
-  if (node.is_call()) text += detail::dotted_name(node.function().info());
-  else text += node.target();
+  text += detail::target_text(node);
   text += ']';
   if (node.is_placeholder()) {
     if (node.operand_count() == 0) return text;

@@ -161,6 +161,25 @@ class Graph {
   /// A graph equal to this one, names and name counters included, without its erased nodes.
   constexpr GraphCopy<D> clone() const;
 
+  /// Adds a copy of a node, of this graph or another one, at the insertion point: `map(input)` gives
+  /// what its inputs become, a node of this graph or a literal; without a map the inputs themselves.
+  /// It takes the original's name, or the next free one. Refused as `create_node` refuses.
+  template <class Map>
+  constexpr Node<D>& node_copy(const Node<D>& node, const Map& map);
+  constexpr Node<D>& node_copy(const Node<D>& node) {
+    return node_copy(node, [](Node<D>& input) -> Node<D>& { return input; });
+  }
+
+  /// Adds copies of all nodes of another graph but its output, and gives what its output returned,
+  /// as one argument; none if there is no output. `copies` holds the copy of each node; a node that
+  /// has an entry already is not copied, so that inputs can be bound. One that throws has changed
+  /// neither the graph nor `copies`.
+  ///
+  ///   NodeMap<Node<D>*> copies;
+  ///   copies[parameter] = &argument;
+  ///   Arguments<D> result = graph.graph_copy(body, copies);
+  constexpr Arguments<D> graph_copy(const Graph& from, NodeMap<Node<D>*>& copies);
+
   /// What `node.graph()` refers to: a handle that lives in the storage itself and owns nothing, so
   /// that the reference stays valid when the graph is moved.
   constexpr Graph(detail::StoreKey<D>, detail::Store<D>& store)
@@ -259,55 +278,40 @@ constexpr NodeMap<Node<D>*> Graph<D>::node_map(const std::vector<std::uint32_t>&
 // --- edits of a node ---
 
 template <class D>
-constexpr void Node<D>::replace_all_uses_with(const Operand<D>& with) {
-  if (with.node == this) return;
-  detail::check_editable(*this, "replace the uses of");
-  detail::check_input(*this, with, "replace the uses of");
-  for (std::uint32_t use = newest_use(); use != detail::no_index; use = store_->uses[use].older) {
-    const Node& user = store_->at(store_->uses[use].user);
-    if (&user != with.node) detail::check_operand_type(user, use - user.operands_, with);
+template <class Map>
+constexpr Node<D>& Graph<D>::node_copy(const Node<D>& node, const Map& map) {
+  Arguments<D> all = map_arg(node.args(), map);
+  all.append(map_arg(node.kwargs(), map));
+  const std::string name = node.name();
+  const NodeDetails details{node.target(), name, all.shape(), all.keywords()};
+  Node<D>& copy =
+      node.is_call() ? create_node(NodeSpec<D>(node.function(), all.operands(), &details))
+                     : create_node(NodeSpec<D>(node.op(), node.type(), all.operands(), details));
+  store_->take_naming(copy, node);
+  return copy;
+}
+
+template <class D>
+constexpr Arguments<D> Graph<D>::graph_copy(const Graph& from, NodeMap<Node<D>*>& copies) {
+  detail::Rollback<D> rollback(*this);
+  NodeMap<Node<D>*> made = copies;
+  Arguments<D> result;
+  const auto copy_of = [&](Node<D>& input) -> Node<D>& {
+    Node<D>* const copy = made.get(input);
+    if (copy == nullptr) detail::refuse_uncopied(input);
+    return *copy;
+  };
+  std::size_t left = from.size();
+  for (const Node<D>& node : from.nodes()) {
+    if (left-- == 0) break;
+    if (node.is_output()) result = map_arg(node.args(), copy_of);
+    else if (made.get(node) == nullptr) made[node] = &node_copy(node, copy_of);
   }
-  store_->move_uses(*this, store_->pooled(with));
-}
-
-template <class D>
-constexpr void Node<D>::replace_all_uses_with(Node& with) {
-  replace_all_uses_with(Operand<D>(with));
-}
-
-template <class D>
-constexpr void Node<D>::replace_all_uses_with(const Literal<D>& with) {
-  replace_all_uses_with(Operand<D>(with));
-}
-
-template <class D>
-constexpr void Node<D>::replace_input_with(Node& old_input, const Operand<D>& new_input) {
-  detail::check_editable(*this, "replace an input of");
-  detail::check_input(*this, new_input, "replace an input of");
-  if (new_input.node == &old_input) return;
-  if (new_input.node == this) detail::refuse_self_use(*this);
-  const std::uint32_t count = operand_count();
-  for (std::uint32_t i = 0; i < count; ++i) {
-    if (operand(i).node == &old_input) detail::check_operand_type(*this, i, new_input);
-  }
-  const Operand<D> pooled = store_->pooled(new_input);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    if (operand(i).node == &old_input) store_->set_operand(*this, i, pooled);
-  }
-}
-
-template <class D>
-constexpr void Node<D>::prepend(Node& moved) {
-  detail::check_editable(*this, "move a node before");
-  detail::check_movable(*this, moved);
-  store_->move_before(moved, *this);
-}
-
-template <class D>
-constexpr void Node<D>::append(Node& moved) {
-  detail::check_editable(*this, "move a node after");
-  detail::check_movable(*this, moved);
-  if (&moved != this && next() != &moved) store_->move_before(moved, store_->at(next_));
+  rollback.commit();
+  std::swap(copies, made);
+  return result;
 }
 
 }  // namespace calque
+
+#include <calque/ir/detail/node_edits.hpp>

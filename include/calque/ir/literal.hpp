@@ -27,13 +27,28 @@ enum class LiteralKind : std::uint8_t {
   unsigned_long_long,
   real_float,
   real_double,
+  ellipsis,
   text,
+  symbol,
   value,
 };
 
 /// Writes the constant None.
 struct None {
   friend constexpr bool operator==(None, None) = default;
+};
+
+/// Writes `...`, for indices.
+struct Ellipsis {
+  friend constexpr bool operator==(Ellipsis, Ellipsis) = default;
+};
+inline constexpr Ellipsis ellipsis;
+
+/// Writes a constant that is known by its spelling alone: `torch.float32`, `device(type='cpu')`.
+struct Symbol {
+  std::string_view spelling;
+
+  friend constexpr bool operator==(Symbol, Symbol) = default;
 };
 
 namespace detail {
@@ -82,6 +97,10 @@ constexpr LiteralKind literal_kind() {
   } else if constexpr (detail::is_scalar_literal<T>) {
     return static_cast<LiteralKind>(
         detail::DomainOfTypes<detail::ScalarLiterals>::index<T>.value);
+  } else if constexpr (std::is_same_v<T, Ellipsis>) {
+    return LiteralKind::ellipsis;
+  } else if constexpr (std::is_same_v<T, Symbol>) {
+    return LiteralKind::symbol;
   } else if constexpr (detail::is_text_literal<T>) {
     return LiteralKind::text;
   } else {
@@ -91,7 +110,9 @@ constexpr LiteralKind literal_kind() {
 
 /// The C++ type of a literal's kind, for error messages.
 constexpr std::string_view to_text(LiteralKind kind) {
+  if (kind == LiteralKind::ellipsis) return "ellipsis";
   if (kind == LiteralKind::text) return "text";
+  if (kind == LiteralKind::symbol) return "symbol";
   if (kind == LiteralKind::value) return "value";
   return detail::DomainOfTypes<detail::ScalarLiterals>::names[static_cast<std::uint8_t>(kind)];
 }
@@ -103,6 +124,9 @@ class Literal {
  public:
   constexpr Literal() = default;
   constexpr Literal(None) {}
+  constexpr Literal(Ellipsis) : kind_(LiteralKind::ellipsis) {}
+  constexpr Literal(Symbol symbol)
+      : kind_(LiteralKind::symbol), bits_(symbol.spelling.size()), text_(symbol.spelling.data()) {}
   template <class T>
     requires detail::is_scalar_literal<T>
   constexpr Literal(T value) : kind_(literal_kind<T>()), bits_(detail::to_bits(value)) {}
@@ -116,8 +140,13 @@ class Literal {
 
   constexpr LiteralKind kind() const { return kind_; }
   constexpr bool is_none() const { return kind_ == LiteralKind::none; }
+  /// Whether it is a text, or a symbol's spelling.
+  constexpr bool has_text() const {
+    return kind_ == LiteralKind::text || kind_ == LiteralKind::symbol;
+  }
   /// The bit pattern of a scalar; of a value where its graph keeps it.
   constexpr std::uint64_t bits() const { return bits_; }
+  /// A text, or the spelling of a symbol.
   constexpr std::string_view text() const { return {text_, static_cast<std::size_t>(bits_)}; }
   constexpr const value_t<D>& value() const { return *value_; }
 
@@ -138,11 +167,13 @@ class Literal {
   /// The constant as the `T` it was written with. The caller knows that `is<T>()`.
   template <class T>
   constexpr T as() const {
-    if constexpr (literal_kind<T>() == LiteralKind::text) {
-      return T(text());
+    if constexpr (literal_kind<T>() == LiteralKind::text ||
+                  literal_kind<T>() == LiteralKind::symbol) {
+      return T{text()};
     } else if constexpr (literal_kind<T>() == LiteralKind::value) {
       return value_as<D, T>(*value_);
-    } else if constexpr (literal_kind<T>() == LiteralKind::none) {
+    } else if constexpr (literal_kind<T>() == LiteralKind::none ||
+                         literal_kind<T>() == LiteralKind::ellipsis) {
       return T{};
     } else {
       return detail::from_bits<T>(bits_);
@@ -153,7 +184,7 @@ class Literal {
   /// Values of class types are compared with their own `==`, and without one by address.
   friend constexpr bool operator==(const Literal& a, const Literal& b) {
     if (a.kind_ != b.kind_) return false;
-    if (a.kind_ == LiteralKind::text) return a.text() == b.text();
+    if (a.has_text()) return a.text() == b.text();
     if (a.kind_ != LiteralKind::value) return a.bits_ == b.bits_;
     if (a.value_ == b.value_) return true;
     if constexpr (requires(const value_t<D>& v) { v == v; }) return *a.value_ == *b.value_;
@@ -166,8 +197,8 @@ class Literal {
   }
   template <class... Ts>
   static constexpr TypeIndex by_kind(LiteralKind kind, std::type_identity<types<Ts...>>) {
-    constexpr TypeIndex of_kind[] = {type_index<D, Ts>..., TypeIndex{}, TypeIndex{}};
-    return of_kind[static_cast<std::uint8_t>(kind)];
+    constexpr TypeIndex of_kind[] = {type_index<D, Ts>...};
+    return kind < LiteralKind::ellipsis ? of_kind[static_cast<std::uint8_t>(kind)] : TypeIndex{};
   }
 
   LiteralKind kind_ = LiteralKind::none;

@@ -96,6 +96,8 @@ void append_literal(std::string& text, const Literal<D>& literal) {
     case LiteralKind::unsigned_integer:
     case LiteralKind::unsigned_long:
     case LiteralKind::unsigned_long_long: detail::append_integer(text, literal.bits()); break;
+    case LiteralKind::ellipsis: text += "Ellipsis"; break;
+    case LiteralKind::symbol: text += literal.text(); break;
     case LiteralKind::text: detail::append_quoted(text, literal.text()); break;
     case LiteralKind::value: detail::append_value(text, literal); break;
     default: detail::append_integer(text, static_cast<std::int64_t>(literal.bits())); break;

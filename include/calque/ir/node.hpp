@@ -114,6 +114,9 @@ class Node {
   /// The neighbours in the graph's order; null at its ends.
   constexpr Node* next() const { return store_->neighbour(*this, detail::Direction::forward); }
   constexpr Node* prev() const { return store_->neighbour(*this, detail::Direction::backward); }
+  /// Whether it stands before another node of its graph. O(1). Refused: nodes of two graphs, or
+  /// erased ones.
+  constexpr bool is_before(const Node& other) const;
 
   /// Makes all users of this node use another node instead. A use by `with` itself stays, so that
   /// a node may wrap what it replaces. O(uses).
@@ -127,6 +130,27 @@ class Node {
   /// The same with a literal.
   constexpr void replace_all_uses_with(const Literal<D>& with);
   constexpr void replace_all_uses_with(const Operand<D>& with);
+  /// The same for those users for which `filter(user)` holds.
+  template <class With, class Filter>
+  constexpr void replace_all_uses_with(With&& with, const Filter& filter);
+
+  /// Gives the node other positional arguments, keyword arguments, or both (`set_arguments`). It then
+  /// stands last among the users of its inputs. Refused as above, arguments that what it calls does
+  /// not take, and itself as its own input. O(operands); where there are more than before, the old
+  /// operands' memory is given back by `compact()`.
+  constexpr void set_arguments(const Arguments<D>& all);
+  constexpr void set_args(const Arguments<D>& args);
+  constexpr void set_kwargs(const Arguments<D>& kwargs);
+
+  /// Replaces positional argument `i`, a keyword argument (added if there is none of that name), or
+  /// puts a new argument before positional argument `i`. `with` is a leaf, or the one argument of a
+  /// list made with `add_tuple` and the like. Refused as above.
+  template <class With>
+  constexpr void update_arg(std::size_t i, With&& with);
+  template <class With>
+  constexpr void update_kwarg(std::string_view name, With&& with);
+  template <class With>
+  constexpr void insert_arg(std::size_t i, With&& with);
 
   /// Replaces one node among this node's operands, wherever it stands. Refused as above, and if
   /// this node would become its own input. O(operands).
@@ -168,6 +192,8 @@ class Node {
   static constexpr std::uint16_t forward_links_flag = 4;
   static constexpr std::uint16_t user_named_flag = 8;
   static constexpr std::uint16_t output_flag = 16;
+
+  constexpr void exchange_input(const Node& old_input, const Operand<D>& new_input);
 
   constexpr detail::SplitArguments<D> split() const {
     return detail::split_arguments(detail::OperandSource<D>(*this), operand_count(),

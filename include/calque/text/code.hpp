@@ -176,7 +176,7 @@ class CodePrinter {
   }
 
   static bool is_number(const ArgumentView<D>& argument) {
-    return argument.is_literal() && argument.literal().kind() != LiteralKind::text &&
+    return argument.is_literal() && argument.literal().kind() < LiteralKind::ellipsis &&
            !argument.literal().is_none();
   }
   static bool begins_with_minus(const ArgumentView<D>& argument) {
@@ -239,7 +239,7 @@ class CodePrinter {
   }
 
   void print_value(const ArgumentView<D>& argument) {
-    append_nested(text_, argument, [&](const Operand<D>& leaf) {
+    append_nested(text_, argument, [&](const Operand<D>& leaf, bool) {
       if (leaf.is_node()) print_name(*leaf.node);
       else append_literal(text_, leaf.literal);
     });

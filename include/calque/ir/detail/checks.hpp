@@ -8,6 +8,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace calque::detail {
 
@@ -51,41 +52,81 @@ template <class D>
 }
 
 /// Refuses a shape that is none: operands and leaves differ in number, a keyword stands before a
-/// positional argument, without a value or twice.
+/// positional argument, without a value or twice, a dict or slice does not come out even.
 template <class D>
-constexpr void check_shape(const NodeSpec<D>& spec) {
-  const auto shape = spec.details()->shape;
-  const auto keywords = spec.details()->keywords;
-  // Binding them to parameters says it better.
-  const bool has_parameters = spec.function() != nullptr && spec.function()->arity != any_arity;
-  std::size_t open = 0;
-  std::size_t leaves = 0;
-  bool value_is_due = false;
-  std::size_t keywords_seen = 0;
-  for (const std::uint32_t token : shape) {
-    if (kind_of(token) == Token::keyword) {
-      if (value_is_due || open > 0) refuse_spec(spec, "a keyword has no value");
-      if (count_of(token) >= keywords.size()) refuse_spec(spec, "a keyword has no name");
-      for (std::size_t i = 0; !has_parameters && i < count_of(token); ++i) {
-        if (keywords[i] != keywords[count_of(token)]) continue;
-        refuse_spec(spec, "argument " + std::string(keywords[i]) + " is given twice");
-      }
-      value_is_due = true;
-      ++keywords_seen;
-      continue;
+class ShapeCheck {
+ public:
+  constexpr explicit ShapeCheck(const NodeSpec<D>& spec) : spec_(spec) {}
+
+  constexpr void run() {
+    for (const std::uint32_t token : spec_.details()->shape) {
+      if (kind_of(token) == Token::keyword) begin_keyword(count_of(token));
+      else begin_element(token);
     }
-    if (open == 0 && keywords_seen > 0 && !value_is_due) {
-      refuse_spec(spec, "a positional argument stands behind a keyword");
+    if (value_is_due_) refuse_spec(spec_, "a keyword has no value");
+    if (!open_.empty() || leaves_ != spec_.operands().size()) refuse_leaves();
+  }
+
+ private:
+  constexpr void begin_keyword(std::uint32_t keyword) {
+    const auto names = spec_.details()->keywords;
+    if (value_is_due_ || !open_.empty()) refuse_spec(spec_, "a keyword has no value");
+    if (keyword >= names.size()) refuse_spec(spec_, "a keyword has no name");
+    // Where there are parameters, binding to them says it better.
+    const bool has_parameters = spec_.function() != nullptr && spec_.function()->arity != any_arity;
+    for (std::size_t i = 0; !has_parameters && i < keyword; ++i) {
+      if (names[i] != names[keyword]) continue;
+      refuse_spec(spec_, "argument " + std::string(names[i]) + " is given twice");
     }
-    value_is_due = false;
-    if (open > 0) --open;
-    if (is_aggregate(token)) open += count_of(token);
-    else ++leaves;
+    value_is_due_ = true;
+    has_keywords_ = true;
   }
-  if (value_is_due) refuse_spec(spec, "a keyword has no value");
-  if (open != 0 || leaves != spec.operands().size()) {
-    refuse_spec(spec, "its shape has another number of leaves than there are operands");
+
+  constexpr void begin_element(std::uint32_t token) {
+    if (!open_.empty()) {
+      const bool is_key = open_.back().kind == Token::dict && open_.back().left % 2 == 0;
+      if (is_key && !is_literal(token)) refuse_spec(spec_, "a key of a dict is no literal");
+      --open_.back().left;
+    } else if (has_keywords_ && !value_is_due_) {
+      refuse_spec(spec_, "a positional argument stands behind a keyword");
+    }
+    value_is_due_ = false;
+    if (is_aggregate(token)) open(kind_of(token), count_of(token));
+    else ++leaves_;
+    while (!open_.empty() && open_.back().left == 0) open_.pop_back();
   }
+
+  constexpr void open(Token kind, std::uint32_t count) {
+    if (kind == Token::dict && count % 2 != 0) refuse_spec(spec_, "a key of a dict has no value");
+    if (kind == Token::slice && count != 3) refuse_spec(spec_, "a slice has not three parts");
+    open_.push_back({kind, count});
+  }
+
+  constexpr bool is_literal(std::uint32_t token) const {
+    if (leaves_ >= spec_.operands().size()) refuse_leaves();
+    return token == leaf_token() && !spec_.operands()[leaves_].is_node();
+  }
+
+  constexpr void refuse_leaves() const {
+    refuse_spec(spec_, "its shape has another number of leaves than there are operands");
+  }
+
+  struct Open {
+    Token kind;
+    std::uint32_t left;
+  };
+  const NodeSpec<D>& spec_;
+  std::vector<Open> open_;
+  std::size_t leaves_ = 0;
+  bool value_is_due_ = false;
+  bool has_keywords_ = false;
+};
+
+template <class D>
+constexpr void check_default(const NodeSpec<D>& spec) {
+  bool is_default = spec.args().size() <= 1 && spec.kwargs().empty();
+  for (const Operand<D>& operand : spec.operands()) is_default = is_default && !operand.is_node();
+  if (!is_default) refuse_spec(spec, "its one argument is the default, without nodes");
 }
 
 /// Refuses what only nodes with names, nested or keyword arguments can get wrong.
@@ -93,7 +134,8 @@ template <class D>
 CALQUE_COLD constexpr void check_details(const NodeSpec<D>& spec) {
   const bool is_call = spec.op() == Opcode::call_function || spec.op() == Opcode::call_method;
   if (is_call && spec.function() == nullptr) refuse_spec(spec, "it needs a function");
-  if (spec.has_shape()) check_shape(spec);
+  if (spec.has_shape()) ShapeCheck<D>(spec).run();
+  if (spec.op() == Opcode::placeholder) return check_default(spec);
   if (spec.op() != Opcode::output) return;
   const bool one = spec.args().size() == 1 && spec.kwargs().empty();
   if (!one) refuse_spec(spec, "it needs one result\nnote: make several one tuple or list");
@@ -128,6 +170,13 @@ template <class D>
   const bool is_foreign = &node.store() != &graph.store();
   text += is_foreign ? ": it belongs to another graph" : ": it is erased already";
   fail<GraphError>(text);
+}
+
+template <class D>
+[[noreturn]] CALQUE_COLD void refuse_uncopied(const Node<D>& node) {
+  fail<GraphError>(explain("cannot copy a user of %" + node.name() + " before %" + node.name() +
+                               " itself",
+                           "put the graph into order, or give the copy of this node", node));
 }
 
 template <class D>
@@ -197,6 +246,16 @@ constexpr void check_movable(const Node<D>& anchor, const Node<D>& moved) {
   if (moved.is_erased()) refuse_edit(moved, "move", "it is erased");
 }
 
+template <class D>
+[[noreturn]] CALQUE_COLD void refuse_position(const Node<D>& node, std::string_view what,
+                                              std::size_t i) {
+  std::string text = "there is no place ";
+  append_integer(text, i);
+  text += " among its ";
+  append_integer(text, node.args().size());
+  refuse_edit(node, what, text += " positional arguments");
+}
+
 /// The parameter that operand `i` of a call is bound to.
 template <class D>
 constexpr std::size_t parameter_of(const Node<D>& call, std::uint32_t i) {
@@ -218,6 +277,42 @@ constexpr void check_operand_type(const Node<D>& user, std::uint32_t i, const Op
   if (accepts(user.function(), parameter, with)) return;
   fail<GraphError>(
       explain(user.function(), {BindingFault::wrong_type, parameter, {}}, with) + excerpt(user));
+}
+
+/// Refuses `with` as an input of `user` in the place of `old_input`.
+template <class D>
+constexpr void check_new_input(const Node<D>& user, const Node<D>& old_input,
+                               const Operand<D>& with) {
+  check_input(user, with, "replace an input of");
+  if (with.node == &user) refuse_self_use(user);
+  for (std::uint32_t i = 0; i < user.operand_count(); ++i) {
+    if (user.operand(i).node == &old_input) check_operand_type(user, i, with);
+  }
+}
+
+/// Refuses arguments that could not be those of a new node like `node`.
+template <class D>
+constexpr void check_arguments(const Node<D>& node, const Arguments<D>& all,
+                               const NodeDetails& details) {
+  for (const Operand<D>& operand : all.operands()) {
+    check_input(node, operand, "set the arguments of");
+    if (operand.node == &node) refuse_self_use(node);
+  }
+  if (node.is_call()) check_spec(node.store(), NodeSpec<D>(node.function(), all.operands(), &details));
+  else check_spec(node.store(), NodeSpec<D>(node.op(), node.type(), all.operands(), details));
+}
+
+/// Adds `with`, one argument.
+template <class D>
+constexpr void add_one(const Node<D>&, const std::type_identity_t<Operand<D>>& with,
+                       Arguments<D>& result) {
+  result.add(with);
+}
+template <class D>
+constexpr void add_one(const Node<D>& node, const Arguments<D>& with, Arguments<D>& result) {
+  const bool is_one = top_level_count(with.shape()) == 1 && with.keywords().empty();
+  if (!is_one) refuse_edit(node, "set an argument of", "not one argument is given");
+  result.append(with);
 }
 
 }  // namespace calque::detail

@@ -1,8 +1,9 @@
 // Shapes: how the flat operands of a call nest into tuples, lists and keywords.
 //
 // A shape is a sequence of tokens in prefix order: `leaf` stands for the next operand, `tuple n`
-// and `list n` take the n elements that follow, `keyword s` names the element that follows. The
-// shape of `f(x, (y, 1), k = z)` is: leaf, tuple 2, leaf, leaf, keyword k, leaf.
+// and `list n` take the n elements that follow, `dict n` n elements that are keys and values in
+// turn, `slice 3` a start, a stop and a step; `keyword s` names the element that follows. The shape
+// of `f(x, (y, 1), k = z)` is: leaf, tuple 2, leaf, leaf, keyword k, leaf.
 #pragma once
 
 #include <calque/ir/detail/hash.hpp>
@@ -13,7 +14,7 @@
 
 namespace calque::detail {
 
-enum class Token : std::uint32_t { leaf, tuple, list, keyword };
+enum class Token : std::uint32_t { leaf, tuple, list, dict, slice, keyword };
 
 inline constexpr std::uint32_t token_bits = 28;
 
@@ -22,13 +23,13 @@ constexpr std::uint32_t make_token(Token kind, std::uint32_t count) {
 }
 constexpr std::uint32_t leaf_token() { return make_token(Token::leaf, 0); }
 constexpr Token kind_of(std::uint32_t token) { return static_cast<Token>(token >> token_bits); }
-/// The number of elements of a tuple or list, the symbol of a keyword.
+/// The number of elements of an aggregate, the symbol of a keyword.
 constexpr std::uint32_t count_of(std::uint32_t token) {
   return token & ((std::uint32_t{1} << token_bits) - 1);
 }
 
 constexpr bool is_aggregate(std::uint32_t token) {
-  return kind_of(token) == Token::tuple || kind_of(token) == Token::list;
+  return kind_of(token) != Token::leaf && kind_of(token) != Token::keyword;
 }
 
 /// One past the element that starts at token `at`, and how many leaves it has.

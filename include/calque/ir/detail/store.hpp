@@ -5,6 +5,7 @@
 #include <calque/config.hpp>
 #include <calque/ir/detail/chunked_array.hpp>
 #include <calque/ir/detail/function_table.hpp>
+#include <calque/ir/detail/order_labels.hpp>
 #include <calque/ir/detail/shape.hpp>
 #include <calque/ir/detail/text_pool.hpp>
 #include <calque/ir/names.hpp>
@@ -79,6 +80,7 @@ class Store {
     Node<D>& after = *insertion_point_;
     const bool lies_behind = after.prev_ == slot - 1 && slot % Nodes::chunk_size != 0;
     link_between(node, lies_behind ? (&node)[-1] : nodes_[after.prev_], after);
+    if (after.slot_ != root || !order_.empty()) keep_order(slot);
     return node;
   }
 
@@ -105,6 +107,7 @@ class Store {
   constexpr Literal<D> literal(const Use& use) const {
     const auto kind = static_cast<LiteralKind>(use.def & 0xff);
     if (kind == LiteralKind::text) return Literal<D>(texts[use.older]);
+    if (kind == LiteralKind::symbol) return Literal<D>(Symbol{texts[use.older]});
     if (kind == LiteralKind::value) return Literal<D>(&values[use.older], use.older);
     return Literal<D>(kind, use.literal_bits());
   }
@@ -112,15 +115,20 @@ class Store {
   /// Makes operand `i` of a node something else.
   constexpr void set_operand(Node<D>& node, std::uint32_t i, const Operand<D>& with);
 
+  /// Gives a node other operands and another shape.
+  constexpr void set_operands(Node<D>& node, std::span<const Operand<D>> operands,
+                              const NodeDetails& details);
+
   /// Gives all uses of `from` to `to`, in order, but for those by `to` itself.
   constexpr void move_uses(Node<D>& from, const Operand<D>& to);
 
   /// The nodes among the operands, each once, in order of first use.
   constexpr std::vector<Node<D>*> inputs_of(const Node<D>& node) const;
 
-  /// The operand, its value copied into this graph unless it lies there already.
+  /// The operand, its text or value copied into this graph unless it lies there already.
   constexpr Operand<D> pooled(const Operand<D>& operand) {
     const Literal<D>& literal = operand.literal;
+    if (!operand.is_node() && literal.has_text()) texts.intern(literal.text());
     if (operand.is_node() || literal.kind() != LiteralKind::value) return operand;
     const auto index = static_cast<std::uint32_t>(literal.bits());
     if (index < values.size() && &values[index] == &literal.value()) return operand;
@@ -175,7 +183,12 @@ class Store {
     latest = move_count_++;
     node.flags_ |= Node<D>::moved_flag;
     link_before(node, anchor);
+    keep_order(node.slot_);
     ++edits_;
+  }
+
+  constexpr bool is_before(const Node<D>& a, const Node<D>& b) const {
+    return order_.is_before(a.slot_, b.slot_);
   }
 
   constexpr std::uint32_t move_count() const { return move_count_; }
@@ -189,6 +202,11 @@ class Store {
 
   constexpr bool is_user_named(const Node<D>& node) const {
     return (node.flags_ & Node<D>::user_named_flag) != 0;
+  }
+  /// Makes a copy's name as automatic, or chosen, as the original's.
+  constexpr void take_naming(Node<D>& copy, const Node<D>& from) {
+    copy.flags_ &= static_cast<std::uint16_t>(~Node<D>::user_named_flag);
+    copy.flags_ |= from.flags_ & Node<D>::user_named_flag;
   }
   /// Makes the automatic names of these, all live nodes anew, in this order.
   constexpr void renumber_names(const std::vector<Node<D>*>& order) {
@@ -288,7 +306,7 @@ class Store {
 
   constexpr void fill_literal(Use& u, const Literal<D>& literal);
   CALQUE_COLD constexpr std::uint32_t pool_index(const Literal<D>& literal) {
-    if (literal.kind() == LiteralKind::text) return texts.intern(literal.text());
+    if (literal.has_text()) return texts.intern(literal.text());
     return static_cast<std::uint32_t>(pooled(Operand<D>(literal)).literal.bits());
   }
 
@@ -318,6 +336,15 @@ class Store {
 
   static constexpr std::uint32_t link_of(const Node<D>& node, Direction direction) {
     return direction == Direction::forward ? node.next_ : node.prev_;
+  }
+
+  /// Called for a node that was put, or moved, to a place that may not be the end.
+  CALQUE_COLD constexpr void keep_order(std::uint32_t slot) {
+    const auto neighbour = [this](std::uint32_t from, Direction direction) {
+      return link_of(nodes_[from], direction);
+    };
+    if (order_.empty()) order_.label_all(slot_count(), neighbour);
+    else order_.label(slot, neighbour);
   }
 
   constexpr void link_before(Node<D>& node, Node<D>& anchor) {
@@ -373,6 +400,7 @@ class Store {
   std::uint32_t move_count_ = 0;
   /// For each slot its newest entry in `moves_`; empty until a node is moved.
   std::vector<std::uint32_t> latest_move_;
+  OrderLabels order_;
   Node<D>* insertion_point_ = nullptr;
   std::uint32_t erased_count_ = 0;
   /// Edits other than the making of nodes.

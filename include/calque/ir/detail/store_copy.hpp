@@ -18,6 +18,7 @@ constexpr std::vector<std::uint32_t> Store<D>::compact() {
   moves_.clear();
   move_count_ = 0;
   latest_move_.clear();
+  order_.clear();
   insertion_point_ = &nodes_[new_slot[anchor]];
   first_id += old_nodes.size() - 1;
   ++edits_;

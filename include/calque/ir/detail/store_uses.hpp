@@ -14,6 +14,25 @@ constexpr void Store<D>::set_operand(Node<D>& node, std::uint32_t i, const Opera
 }
 
 template <class D>
+constexpr void Store<D>::set_operands(Node<D>& node, std::span<const Operand<D>> operands,
+                                      const NodeDetails& details) {
+  const auto count = static_cast<std::uint32_t>(operands.size());
+  const std::uint32_t former = node.operand_count();
+  // What may run out of memory comes first.
+  const std::uint32_t shape = details.shape.empty() ? count : shape_of(details);
+  const std::uint32_t first = count > former ? uses.size() : node.operands_;
+  while (uses.size() < first + count) uses.emplace_back().user = node.slot_;
+  for (std::uint32_t i = former; i-- > 0;) {
+    release(node.operands_ + i);
+    fill_literal(uses[node.operands_ + i], {});
+  }
+  node.operands_ = first;
+  node.shape_ = shape;
+  for (std::uint32_t i = 0; i < count; ++i) attach(node.operands_ + i, operands[i]);
+  ++edits_;
+}
+
+template <class D>
 constexpr void Store<D>::move_uses(Node<D>& from, const Operand<D>& to) {
   std::vector<std::uint32_t> moving;
   for (std::uint32_t use = from.newest_use_; use != no_index; use = uses[use].older) {
@@ -48,7 +67,7 @@ constexpr std::vector<Node<D>*> Store<D>::inputs_of(const Node<D>& node) const {
 template <class D>
 constexpr void Store<D>::fill_literal(Use& u, const Literal<D>& literal) {
   std::uint64_t bits = literal.bits();
-  if (literal.kind() >= LiteralKind::text) bits = pool_index(literal);
+  if (literal.kind() > LiteralKind::ellipsis) bits = pool_index(literal);
   u.def = Use::literal_tag | static_cast<std::uint32_t>(literal.kind());
   u.older = static_cast<std::uint32_t>(bits);
   u.newer = static_cast<std::uint32_t>(bits >> 32);
