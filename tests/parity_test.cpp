@@ -363,3 +363,132 @@ TEST_CASE("dead code is removed", "[parity][dead_code]") {
   CHECK(changed + traced.code() == trimmed(expected::dead_code));
   CHECK_FALSE(calque::eliminate_dead_code(traced.graph()));
 }
+
+TEST_CASE("a program may return a tuple, a list or a dict", "[parity][code]") {
+  const auto tuple = [](S x, S y) { return std::tuple(x, y + 1); };
+  const auto list = [](S x, S y) { return calque::list(x, std::tuple(y, 2)); };
+  const auto dict = [](S x, S y) { return calque::dict("sum", x + y, "parts", std::array{x, y}); };
+  const auto one = [](S x) { return std::tuple(x); };
+  CHECK(trace_1_13(tuple, {"x", "y"}).code() + trace_1_13(list, {"x", "y"}).code() +
+            trace_1_13(dict, {"x", "y"}).code() + trace_1_13(one, {"x"}).code() ==
+        trimmed(expected::returns_tuple_list_dict));
+}
+
+namespace {
+
+constexpr auto torch_scale = calque::primitive<"scale">([](const auto&...) {});
+
+}  // namespace
+
+TEST_CASE("arguments nest", "[parity][arguments]") {
+  const auto program = [](S x, S y) {
+    return torch_scale(calque::list(x, std::tuple(y, 1), calque::list()),
+                       calque::dict("k", x, "n", calque::None{}),
+                       calque::slice(calque::None{}, y, 2), std::tuple(),
+                       "dim"_a = calque::list(x, -1), "out"_a = std::tuple(y));
+  };
+  CHECK(trace_1_13(program, {"x", "y"}).code() == trimmed(expected::nested_arguments));
+}
+
+TEST_CASE("indices are numbers, values, slices, an ellipsis and tuples of these",
+          "[parity][arguments]") {
+  using calque::slice;
+  constexpr calque::None none;
+  const auto program = [=](S x, S i) {
+    S a = x[0];
+    S b = x[i];
+    S c = x[slice(1, none)];
+    S d = x[std::tuple(slice(none, none), 2)];
+    S e = x[std::tuple(calque::ellipsis, none)];
+    S stop = i + 1;
+    S f = x[std::tuple(slice(i, stop), slice(none, none, 2))];
+    return std::tuple(a, b, c, d, e, f);
+  };
+  CHECK(trace_1_13(program, {"x", "i"}).code() == trimmed(expected::getitem_and_slices));
+}
+
+TEST_CASE("functions of a library keep its spelling", "[parity][arguments]") {
+  static constexpr auto any = [](const auto&...) {};
+  const auto program = [](S x, S y) {
+    S sum = calque::primitive<"torch.add">(any)(x, y, "alpha"_a = 2);
+    S rectified = calque::primitive<"torch.relu">(any)(sum);
+    // torch fills these defaults in while it traces; here they are written out.
+    S softmax = calque::primitive<"torch.nn.functional.softmax">(any)(
+        x, "dim"_a = -1, "_stacklevel"_a = 3, "dtype"_a = calque::None{});
+    return rectified + softmax;
+  };
+  CHECK(trace_1_13(program, {"x", "y"}).code() == trimmed(expected::torch_functions));
+}
+
+TEST_CASE("methods take arguments by place and by name", "[parity][arguments]") {
+  static constexpr auto any = [](const auto&...) {};
+  const auto program = [](S x, S y) {
+    S viewed = calque::method<"view">(any)(x, -1, 4);
+    S sum = calque::method<"add">(any)(viewed, y, "alpha"_a = 3);
+    return calque::method<"clamp">(any)(sum, "min"_a = 0, "max"_a = calque::None{});
+  };
+  CHECK(trace_1_13(program, {"x", "y"}).code() == trimmed(expected::methods_with_arguments));
+}
+
+TEST_CASE("a result of several parts is taken apart by getitem", "[parity][arguments]") {
+  static constexpr auto split2 = calque::primitive<"split2">([](const auto& x) { return x; });
+  const auto program = [](S x) {
+    S first_call = split2(x);
+    S first = first_call[0];
+    S second_call = split2(x);
+    S second = second_call[1];
+    return first + second;
+  };
+  CHECK(trace_1_13(program, {"x"}).code() == trimmed(expected::multi_result));
+}
+
+TEST_CASE("a builtin function is printed without a module", "[parity][code]") {
+  static constexpr auto len = calque::primitive<"builtins.len">([](const auto& x) { return x; });
+  const auto program = [](S x) { return x + len(x); };
+  CHECK(trace_1_13(program, {"x"}).code() == trimmed(expected::wrapped_builtin));
+}
+
+TEST_CASE("annotations of Python are left out", "[parity][code]") {
+  std::string without = trimmed(expected::annotated);
+  // def forward(self, x : torch.Tensor, y : int) -> torch.Tensor: a value's type is the domain's
+  // affair here, and the Untyped domain has none to print.
+  for (const std::string_view annotation : {" : torch.Tensor", " : int", " -> torch.Tensor"}) {
+    without.erase(without.find(annotation), annotation.size());
+  }
+  const auto program = [](S x, S y) { return x + y; };
+  CHECK(trace_1_13(program, {"x", "y"}).code() == without);
+}
+
+TEST_CASE("nodes are inserted before and after another one", "[parity][graph]") {
+  auto module = trace_1_13([](S x, S y) { return (x + y) * y; }, {"x", "y"});
+  auto& graph = module.graph();
+  auto& add = *graph.nodes().begin()->next()->next();
+  {
+    auto here = graph.inserting_after(add);
+    auto& neg = graph.call_function(calque::function_of<Untyped>(calque::operators::neg), {add});
+    add.replace_all_uses_with(neg, [&](const auto& user) { return &user != &neg; });
+  }
+  {
+    auto here = graph.inserting_before(add);
+    graph.call_function(calque::function_of<Untyped>(relu), {*graph.nodes().begin()});
+  }
+  calque::lint(graph);
+  module.recompile();
+  CHECK(module.code() == trimmed(expected::insert_before_and_after));
+}
+
+TEST_CASE("a graph is copied into another one", "[parity][graph]") {
+  const auto inner = trace_1_13([](S a, S b) { return a * b + a; }, {"a", "b"});
+  calque::Graph<Untyped> outer({.rules = Rules::torch_1_13});
+  auto& x = outer.placeholder("x");
+  auto& y = outer.placeholder("mul");
+  calque::NodeMap<calque::Node<Untyped>*> copies;
+  auto parameter = inner.graph().nodes().begin();
+  copies[*parameter] = &x;
+  copies[*++parameter] = &y;
+  const auto result = outer.graph_copy(inner.graph(), copies);
+  const auto& sub = calque::function_of<Untyped>(calque::operators::sub);
+  outer.output({outer.call_function(sub, {result.operands()[0], y})});
+  calque::lint(outer);
+  support::expect_code(outer, expected::copy_graph_into);
+}

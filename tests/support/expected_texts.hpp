@@ -259,4 +259,92 @@ def forward(self, x, y):
     return add
 )";
 
+inline constexpr std::string_view returns_tuple_list_dict = R"(
+def forward(self, x, y):
+    add = y + 1;  y = None
+    return (x, add)
+def forward(self, x, y):
+    return [x, (y, 2)]
+def forward(self, x, y):
+    add = x + y
+    return {'sum': add, 'parts': [x, y]}
+def forward(self, x):
+    return (x,)
+)";
+
+inline constexpr std::string_view nested_arguments = R"(
+def forward(self, x, y):
+    scale = __main___scale([x, (y, 1), []], {'k': x, 'n': None}, slice(None, y, 2), (), dim = [x, -1], out = (y,));  x = y = None
+    return scale
+)";
+
+inline constexpr std::string_view getitem_and_slices = R"(
+def forward(self, x, i):
+    getitem = x[0]
+    getitem_1 = x[i]
+    getitem_2 = x[slice(1, None, None)]
+    getitem_3 = x[(slice(None, None, None), 2)]
+    getitem_4 = x[(Ellipsis, None)]
+    add = i + 1
+    getitem_5 = x[(slice(i, add, None), slice(None, None, 2))];  x = i = add = None
+    return (getitem, getitem_1, getitem_2, getitem_3, getitem_4, getitem_5)
+)";
+
+inline constexpr std::string_view torch_functions = R"(
+def forward(self, x, y):
+    add = torch.add(x, y, alpha = 2);  y = None
+    relu = torch.relu(add);  add = None
+    softmax = torch.nn.functional.softmax(x, dim = -1, _stacklevel = 3, dtype = None);  x = None
+    add_1 = relu + softmax;  relu = softmax = None
+    return add_1
+)";
+
+inline constexpr std::string_view methods_with_arguments = R"(
+def forward(self, x, y):
+    view = x.view(-1, 4);  x = None
+    add = view.add(y, alpha = 3);  view = y = None
+    clamp = add.clamp(min = 0, max = None);  add = None
+    return clamp
+)";
+
+inline constexpr std::string_view multi_result = R"(
+def forward(self, x):
+    split2 = __main___split2(x)
+    getitem = split2[0];  split2 = None
+    split2_1 = __main___split2(x);  x = None
+    getitem_1 = split2_1[1];  split2_1 = None
+    add = getitem + getitem_1;  getitem = getitem_1 = None
+    return add
+)";
+
+inline constexpr std::string_view wrapped_builtin = R"(
+def forward(self, x):
+    len_1 = len(x)
+    add = x + len_1;  x = len_1 = None
+    return add
+)";
+
+inline constexpr std::string_view annotated = R"(
+def forward(self, x : torch.Tensor, y : int) -> torch.Tensor:
+    add = x + y;  x = y = None
+    return add
+)";
+
+inline constexpr std::string_view insert_before_and_after = R"(
+def forward(self, x, y):
+    relu = x.relu()
+    add = x + y;  x = None
+    neg = -add;  add = None
+    mul = neg * y;  neg = y = None
+    return mul
+)";
+
+inline constexpr std::string_view copy_graph_into = R"(
+def forward(self, x, mul):
+    mul_1 = x * mul
+    add = mul_1 + x;  mul_1 = x = None
+    sub = add - mul;  add = mul = None
+    return sub
+)";
+
 }  // namespace support::expected

@@ -83,11 +83,6 @@ class Arguments {
   constexpr void add_leaf(Operand<D> operand) { operands_.push_back(operand); }
   constexpr void add_token(std::uint32_t token) { shape_.push_back(token); }
 
-  constexpr std::span<const Operand<D>> operands() const { return operands_; }
-  constexpr std::span<const std::uint32_t> shape() const { return shape_; }
-  constexpr std::span<const std::string_view> keywords() const { return keywords_; }
-
- private:
   constexpr Arguments& nest(detail::Token kind, const Arguments& items) {
     const std::uint32_t count = detail::top_level_count(items.shape_);
     if (kind == detail::Token::dict && count % 2 != 0) {
@@ -100,6 +95,11 @@ class Arguments {
     return append(items);
   }
 
+  constexpr std::span<const Operand<D>> operands() const { return operands_; }
+  constexpr std::span<const std::uint32_t> shape() const { return shape_; }
+  constexpr std::span<const std::string_view> keywords() const { return keywords_; }
+
+ private:
   std::vector<Operand<D>> operands_;
   std::vector<std::uint32_t> shape_;
   std::vector<std::string_view> keywords_;

@@ -11,8 +11,11 @@ namespace calque {
 
 namespace detail {
 
-/// A function's name in generated text: `__main___f`, `lowp_f`, or its dotted spelling.
+/// A function's name in generated text: `__main___f`, `lowp_f`, its dotted spelling, or `len` for
+/// `builtins.len`.
 inline std::string printed_callee(const FunctionInfo& info) {
+  constexpr std::string_view builtins = "builtins.";
+  if (info.name.starts_with(builtins)) return std::string(info.name.substr(builtins.size()));
   std::string text = dotted_name(info);
   if (info.name.find('.') != info.name.npos) return text;
   for (char& c : text) {

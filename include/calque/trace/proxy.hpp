@@ -64,10 +64,10 @@ template <class D>
 /// The operand that a constant becomes in a graph: a literal of the proxy's type.
 template <class T, class D>
 constexpr Operand<D> constant_operand(Store<D>& store, const T& constant) {
-  if constexpr (std::is_same_v<T, Literal<D>> || std::is_same_v<T, None> || is_scalar_literal<T>) {
-    return Literal<D>(constant);
-  } else if constexpr (is_text_literal<T>) {
+  if constexpr (is_text_literal<T>) {
     return Literal<D>(std::string_view(constant));
+  } else if constexpr (std::is_same_v<T, Literal<D>> || literal_kind<T>() != LiteralKind::value) {
+    return Literal<D>(constant);
   } else {
     return store.add_value(constant);
   }

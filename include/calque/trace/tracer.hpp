@@ -2,7 +2,7 @@
 #pragma once
 
 #include <calque/trace/detail/bind.hpp>
-#include <calque/trace/detail/result.hpp>
+#include <calque/trace/detail/structure.hpp>
 #include <calque/trace/tracer_base.hpp>
 
 #include <array>
@@ -125,7 +125,8 @@ class Tracer : public TracerBase<D> {
 
   template <class R>
   constexpr void add_output(Graph<D>& graph, const R& result) {
-    const Arguments<D> arguments = detail::result_arguments<D>(graph.store(), result);
+    Arguments<D> arguments;
+    detail::add_structure(arguments, graph.store(), result);
     const NodeDetails details{"output", {}, arguments.shape(), {}};
     this->create_node({Opcode::output, {}, arguments.operands(), details});
   }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <calque/trace/detail/bind.hpp>
-#include <calque/trace/detail/record.hpp>
+#include <calque/trace/detail/structure.hpp>
 #include <calque/trace/registry.hpp>
 
 #include <cstddef>
@@ -48,14 +48,26 @@ class Callable {
   template <class... A>
   constexpr auto operator()(const A&... arguments) const {
     using Bound = detail::Binding<About, A...>;
-    if constexpr ((detail::is_proxy<detail::unnamed_t<A>> || ...)) {
-      return trace<Bound>(arguments...);
-    } else {
+    if constexpr (!detail::has_proxy<detail::unnamed_t<A>...>) {
       return Bound::apply(F{}, arguments...);
+    } else if constexpr (takes_any_arguments<A...>() ||
+                         (detail::is_structure<detail::unnamed_t<A>> || ...)) {
+      using D = detail::domain_among_t<detail::unnamed_t<A>...>;
+      return detail::record_structured<D, Callable>(arguments...);
+    } else {
+      return trace<Bound>(arguments...);
     }
   }
 
  private:
+  /// In the Untyped domain a primitive without declared parameters takes whatever names it is given.
+  template <class... A>
+  static constexpr bool takes_any_arguments() {
+    using D = detail::domain_among_t<detail::unnamed_t<A>...>;
+    return is_untyped<D> && !is_composite && About::parameter_count == 0 &&
+           (detail::is_named<A> || ...);
+  }
+
   template <class Bound, class... A>
   static constexpr auto trace(const A&... arguments) {
     using D = detail::domain_among_t<detail::unnamed_t<A>...>;
