@@ -1,5 +1,6 @@
 // Every edit that is refused, with its whole text, and every finding of the verifier.
 #include <calque/ir/verify.hpp>
+#include <calque/trace/operators.hpp>
 
 #include "support/catch.hpp"
 #include "support/expect.hpp"
@@ -97,7 +98,8 @@ std::string refusal(calque::Graph<D>& graph, const Edit& edit) {
   return text;
 }
 
-std::string findings_of(const UntypedGraph& graph) {
+template <class D>
+std::string findings_of(const calque::Graph<D>& graph) {
   std::string text;
   for (const auto& finding : calque::verify(graph)) {
     text += std::to_string(finding.invariant) + ": " + finding.text + "\n";
@@ -713,7 +715,7 @@ TEST_CASE("verify finds a second output", "[ir][verify]") {
         "6: %output is an output but not the last node\n6: %output_1 is a second output\n");
 }
 
-TEST_CASE("lint throws everything that verify finds and shows the first node", "[ir][verify]") {
+TEST_CASE("lint throws everything that verify finds and shows all places", "[ir][verify]") {
   UntypedGraph graph;
   auto& x = graph.placeholder("x");
   auto& y = graph.placeholder("y");
@@ -727,10 +729,74 @@ TEST_CASE("lint throws everything that verify finds and shows the first node", "
         "      %x      = placeholder[target=x]\n"
         "      %y      = placeholder[target=y]\n"
         "   -> %g      = call_function[target=g](%y, %f)\n"
-        "      %output = output[target=output](%x)\n"
+        "   -> %output = output[target=output](%x)\n"
         "      %f      = call_function[target=f](%x)");
   second.prepend(first);
   CHECK(error_of<GraphError>([&] { calque::lint(graph); }) == "nothing was thrown");
+}
+
+TEST_CASE("lint leaves out the lines between distant findings", "[ir][verify]") {
+  UntypedGraph graph;
+  auto& x = graph.placeholder("x");
+  for (int i = 0; i < 12; ++i) graph.call_function(f, {x});
+  auto& first = *graph.nodes().begin()->next();
+  auto& last = *graph.reversed_nodes().begin();
+  first.replace_input_with(x, last);
+  CHECK(error_of<GraphError>([&] { calque::lint(graph); }) ==
+        "%f uses %f_11 before it is defined\n"
+        "      %x   = placeholder[target=x]\n"
+        "   -> %f   = call_function[target=f](%f_11)\n"
+        "      %f_1 = call_function[target=f](%x)\n"
+        "      %f_2 = call_function[target=f](%x)\n"
+        "      %f_3 = call_function[target=f](%x)\n"
+        "      ...");
+}
+
+TEST_CASE("verify finds a wrong call", "[ir][verify]") {
+  calque::Graph<support::Math> graph;
+  auto& x = graph.placeholder("x");
+  auto& p = graph.placeholder("p", {1});
+  const auto& add = calque::function_of<support::Math>(calque::operators::add);
+  auto& sum = graph.call_function(add, {x, x});
+  graph.store().set_operand(sum, 1, p);
+  CHECK(findings_of(graph) ==
+        "7: %add is a wrong call: cannot call add: argument 1 is %p of type bool, not double\n");
+  graph.store().set_operands(sum, std::vector<calque::Operand<support::Math>>{x}, {});
+  CHECK(findings_of(graph) == "7: %add is a wrong call: cannot call add: argument 1 is missing\n");
+}
+
+TEST_CASE("verify finds what has more arguments than it may", "[ir][verify]") {
+  UntypedGraph graph;
+  auto& x = graph.placeholder("x");
+  auto& output = graph.output({x});
+  const std::vector<calque::Operand<Untyped>> two{1, 2};
+  graph.store().set_operands(x, two, {});
+  graph.store().set_operands(output, two, {});
+  CHECK(findings_of(graph) ==
+        "7: %x has more arguments than a default\n7: %output has not one result\n");
+}
+
+TEST_CASE("verify finds an impure call that came from one declared pure", "[ir][verify]") {
+  static constexpr auto twice = calque::wrap<"twice">([](auto x) { return x + x; });
+  static constexpr auto print =
+      calque::primitive<"print">([](double x) { return x; }, calque::effects::io);
+  calque::Graph<double> graph;
+  auto& x = graph.placeholder("x");
+  auto& call = graph.call_function(calque::function_of<double>(twice), {x});
+  auto& impure = graph.call_function(calque::function_of<double>(print), {x});
+  graph.store().set_origin(impure, graph.store().add_site(call));
+  CHECK(findings_of(graph) ==
+        "8: %print_1 is not pure, but comes from twice, which is declared pure\n");
+}
+
+TEST_CASE("verify finds an opened call that came from itself", "[ir][verify]") {
+  static constexpr auto twice = calque::wrap<"twice">([](auto x) { return x + x; });
+  calque::Graph<double> graph;
+  auto& x = graph.placeholder("x");
+  auto& call = graph.call_function(calque::function_of<double>(twice), {x});
+  graph.store().set_origin(call, 1);
+  graph.store().add_site(call);
+  CHECK(findings_of(graph) == "9: %twice comes from a call that comes from itself\n");
 }
 
 TEST_CASE("call_function refuses arguments that are no argument list", "[ir][graph][errors]") {

@@ -14,7 +14,7 @@ set(levels
   "calque.hpp")
 
 # Public headers that a user includes besides calque.hpp, because they bring threads or clocks.
-set(apart "")
+set(apart module/read.hpp module/runtime_function.hpp)
 
 set(costly ranges iostream ostream sstream regex chrono atomic memory thread mutex iomanip random
            filesystem functional unordered_map)

@@ -1,6 +1,7 @@
 // Nothing the library does to a graph takes a stack that grows with it: a long chain is built,
 // changed, printed, run and destroyed in a thread with a small stack.
 #include <calque/calque.hpp>
+#include <calque/module/read.hpp>
 
 #include "support/catch.hpp"
 
@@ -173,4 +174,74 @@ TEST_CASE("a long dead chain is removed on a small stack", "[stack]") {
   });
   CHECK(before == chain_length + 2);
   CHECK(after == 2);
+}
+
+namespace {
+
+using UntypedGraph = calque::Graph<calque::Untyped>;
+using UntypedNode = calque::Node<calque::Untyped>;
+using UntypedArguments = calque::Arguments<calque::Untyped>;
+
+/// Sends a graph through everything that looks at all of it; says what went wrong.
+std::string through_everything(UntypedGraph& graph) {
+  calque::lint(graph);
+  const auto clone = graph.clone();
+  UntypedGraph copy;
+  calque::NodeMap<UntypedNode*> copies;
+  copy.output(copy.graph_copy(graph, copies));
+  const std::string text = calque::code(graph);
+  auto read = calque::read(text);
+  if (!calque::structurally_equal(graph, clone.graph)) return "the clone differs";
+  if (!calque::structurally_equal(graph, copy)) return "the copy differs";
+  if (!calque::structurally_equal(graph, read)) return "what was read differs";
+  if (calque::structural_hash(graph) != calque::structural_hash(read)) return "the hashes differ";
+  if (calque::code(read) != text) return "the text differs";
+  calque::topological_sort(graph);
+  calque::canonical_order(graph);
+  calque::canonical_order(read);
+  if (!calque::structurally_equal(graph, read)) return "the canonical orders differ";
+  graph.compact();
+  return calque::listing(graph).empty() ? "nothing is listed" : "";
+}
+
+constexpr calque::FunctionKind primitive = calque::FunctionKind::primitive;
+
+}  // namespace
+
+TEST_CASE("arguments nested 5,000 deep go through everything on a small stack", "[stack]") {
+  std::string failure = "not run";
+  with_small_stack([&] {
+    std::string text = "def forward(self, x):\n    f = lib.f(";
+    text.append(5000, '[').append("x").append(5000, ']');
+    auto graph = calque::read(text + ");  x = None\n    return f\n");
+    failure = through_everything(graph);
+  });
+  CHECK(failure == "");
+}
+
+TEST_CASE("an output of 100,000 parts goes through everything on a small stack", "[stack]") {
+  std::string failure = "not run";
+  with_small_stack([&] {
+    UntypedGraph graph;
+    auto& x = graph.placeholder("x");
+    auto& call = graph.call_function(calque::runtime_function("lib.f", primitive), {x});
+    UntypedArguments parts;
+    for (int i = 0; i < 100000; ++i) parts.add(call);
+    graph.output(UntypedArguments().add_tuple(parts));
+    failure = through_everything(graph);
+  });
+  CHECK(failure == "");
+}
+
+TEST_CASE("a chain of 300,000 goes through everything on a small stack", "[stack]") {
+  std::string failure = "not run";
+  with_small_stack([&] {
+    UntypedGraph graph;
+    UntypedNode* value = &graph.placeholder("x");
+    const auto& f = calque::runtime_function("lib.f", primitive);
+    for (std::size_t i = 0; i < chain_length; ++i) value = &graph.call_function(f, {*value, 1});
+    graph.output({*value});
+    failure = through_everything(graph);
+  });
+  CHECK(failure == "");
 }

@@ -72,6 +72,7 @@ TEST_CASE("a branch inside a composite is refused when the call is opened", "[tr
   CHECK(error_of<TraceError>([&] { inline_call(call); }) ==
         "cannot branch on %lt: it has no value while tracing\n"
         "note: use where(condition, a, b), or override Tracer::to_bool\n"
+        "note: %lt comes from trace_limits_test::branching (%branching)\n"
         "      %x         = placeholder[target=x]\n"
         "   -> %lt        = call_function[target=lt](%x, 0.0)\n"
         "      %neg       = call_function[target=neg](%x)\n"

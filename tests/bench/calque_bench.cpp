@@ -49,6 +49,12 @@ struct Recording {
   }
 }
 
+Graph<double> chain_graph(std::size_t n) {
+  Recording recording;
+  record_chain(recording, static_cast<std::uint32_t>(n));
+  return std::move(recording.graph);
+}
+
 void build_chain(std::uint32_t n) {
   compare(
       "build_chain", n, n, "ns/node",
@@ -159,6 +165,75 @@ void inline_quarter(std::uint32_t n) {
       });
 }
 
+void rauw_erase_every4(std::uint32_t n) {
+  Records records;
+  limit_chain(records, n);
+  const auto replace = [](Graph<double>& graph) {
+    std::uint32_t i = 0;
+    for (auto& node : graph.nodes()) {
+      if (!node.is_call() || i++ % 4 != 3) continue;
+      node.replace_all_uses_with(node.operand(0));
+      graph.erase_node(node);
+    }
+  };
+  compare(
+      "rauw_erase_every4", n, n / 4, "ns/replaced",
+      [&] { return time_of([&] { return chain_graph(n); }, replace); },
+      [&] {
+        Records result;
+        return time_of([&] { return 0; }, [&](int) { result = limit_replace(records); });
+      });
+}
+
+void graph_copy(std::uint32_t n) {
+  const Graph<double> graph = chain_graph(n);
+  Records records;
+  limit_chain(records, n);
+  compare(
+      "graph_copy", n, n, "ns/node",
+      [&] {
+        return time_of([] { return Graph<double>(); },
+                       [&](Graph<double>& copy) {
+                         calque::NodeMap<calque::Node<double>*> copies;
+                         copy.graph_copy(graph, copies);
+                       });
+      },
+      [&] {
+        return time_of([] { return Records(); }, [&](Records& copy) { copy = records; });
+      });
+}
+
+double lint_time(std::size_t n) {
+  return time_of([n] { return chain_graph(n); },
+                 [](const Graph<double>& graph) { calque::lint(graph); });
+}
+
+double build_and_lint_time(std::size_t n) {
+  return time_of([] { return 0; }, [n](int) { calque::lint(chain_graph(n)); });
+}
+
+double same_names_time(std::size_t n) {
+  return time_of([] { return calque::NameTable(); }, [n](calque::NameTable& names) {
+    for (std::size_t i = 0; i < n; ++i) keep(names.create("add"));
+  });
+}
+
+/// Each explicit low number is followed by an automatic one.
+double low_names_time(std::size_t n) {
+  return time_of([] { return calque::NameTable(); }, [n](calque::NameTable& names) {
+    for (std::size_t i = 0; i < n; i += 2) {
+      keep(names.create("add_" + std::to_string(i)));
+      keep(names.create("add"));
+    }
+  });
+}
+
+double find_nodes_time(std::size_t n) {
+  return time_of([n] { return chain_graph(n); }, [](Graph<double>& graph) {
+    keep(graph.find_nodes(calque::operators::mul));
+  });
+}
+
 using RecordJob = void (*)(Recording& recording, std::uint32_t n);
 
 /// Live bytes a node after recording, each against a record's sixteen.
@@ -192,6 +267,16 @@ constexpr Job jobs[] = {
     {"walk", walk},
     {"dce_half", dce_half},
     {"inline_quarter", inline_quarter},
+    {"rauw_erase_every4", rauw_erase_every4},
+    {"graph_copy", graph_copy},
+    {"lint", [](std::uint32_t n) { scaling("lint", n, "ns/node", lint_time); }},
+    {"build_and_lint",
+     [](std::uint32_t n) { scaling("build_and_lint", n, "ns/node", build_and_lint_time); }},
+    {"names_same_base",
+     [](std::uint32_t n) { scaling("names_same_base", n, "ns/name", same_names_time); }},
+    {"names_low_numbers",
+     [](std::uint32_t n) { scaling("names_low_numbers", n, "ns/name", low_names_time); }},
+    {"find_nodes", [](std::uint32_t n) { scaling("find_nodes", n, "ns/node", find_nodes_time); }},
     {"bytes_per_node_chain",
      [](std::uint32_t n) { live("bytes_per_node_chain", n, record_chain); }},
     {"bytes_per_node", [](std::uint32_t n) { live("bytes_per_node", n, record_dag); }},

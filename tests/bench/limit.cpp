@@ -74,6 +74,25 @@ Records limit_dead_code(const Records& records) {
   return result;
 }
 
+Records limit_replace(const Records& records) {
+  std::vector<std::uint32_t> forward(records.size());
+  Records result;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    Record record = records[i];
+    if (is_binary(record.op)) {
+      record.a = forward[record.a];
+      record.b = forward[record.b];
+    }
+    if (is_binary(record.op) && i % 4 == 3) {
+      forward[i] = record.a;
+      continue;
+    }
+    forward[i] = static_cast<std::uint32_t>(result.size());
+    result.push_back(record);
+  }
+  return result;
+}
+
 Records calls(std::uint32_t n) {
   Records records{{input, 0, 0, 0}, {input, 1, 0, 0}};
   std::uint32_t x = 0;

@@ -49,6 +49,9 @@ Records half_dead(std::uint32_t n);
 
 Records limit_dead_code(const Records& records);
 
+/// Every fourth operation is replaced by its first operand, in one rebuilding.
+Records limit_replace(const Records& records);
+
 /// n / 4 calls, one after another.
 Records calls(std::uint32_t n);
 

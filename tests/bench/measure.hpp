@@ -79,4 +79,18 @@ void compare(std::string_view metric, std::size_t n, double count, std::string_v
   row("limit_" + std::string(metric), n, limit_time, unit, 1, "limit");
 }
 
+/// Measures a job of one size and of a tenth of it in turn and prints the larger one's time for one
+/// unit against the smaller one's: 1 where the job is linear.
+template <class Job>
+void scaling(std::string_view metric, std::size_t n, std::string_view unit, const Job& job) {
+  std::vector<double> small_times, large_times;
+  const std::size_t small = n / 10 > 0 ? n / 10 : 1;
+  for (int i = 0; i < repeats; ++i) {
+    small_times.push_back(job(small) / static_cast<double>(small));
+    large_times.push_back(job(n) / static_cast<double>(n));
+  }
+  const double large = median(large_times);
+  row(metric, n, large, unit, large / median(small_times), "a tenth");
+}
+
 }  // namespace bench

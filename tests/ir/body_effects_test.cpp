@@ -26,6 +26,7 @@ TEST_CASE("tracing through a composite that is declared pure refuses its impure 
         "cannot open a call of body_effects_test::noisy: it is declared pure, but its body calls "
         "body_effects_test::draw\n"
         "note: declare its effect: wrap<...>(f, effects::io)\n"
+        "note: %draw comes from body_effects_test::noisy\n"
         "      %x    = placeholder[target=x]\n"
         "   -> %draw = call_function[target=body_effects_test::draw](%x)");
 }

@@ -9,6 +9,7 @@
 
 #include <memory>
 
+using calque::Opcode;
 using support::expect_listing;
 using support::f;
 using support::g;
@@ -322,4 +323,24 @@ note: put the graph into order, or give the copy of this node
   CHECK(graph.size() == 0);
   CHECK(copies.get(x) == nullptr);
   CHECK(graph.placeholder("x").name() == "x");
+}
+
+TEST_CASE("nodes are found by opcode, target and function, in order", "[ir][graph]") {
+  UntypedGraph graph;
+  auto& x = graph.placeholder("x");
+  graph.placeholder("y");
+  auto& second = graph.call_function(f, {x});
+  graph.call_function(g, {x});
+  auto& first = graph.call_function(f, {x});
+  second.prepend(first);
+  const auto names = [](const std::vector<UntypedNode*>& nodes) {
+    std::string text;
+    for (const UntypedNode* node : nodes) text += node->name() + ' ';
+    return text;
+  };
+  CHECK(names(graph.find_nodes(Opcode::placeholder)) == "x y ");
+  CHECK(names(graph.find_nodes(Opcode::placeholder, "y")) == "y ");
+  CHECK(names(graph.find_nodes(Opcode::call_function, "f")) == "f_1 f ");
+  CHECK(names(graph.find_nodes(f)) == "f_1 f ");
+  CHECK(graph.find_nodes(Opcode::get_attr).empty());
 }

@@ -37,6 +37,7 @@ TEST_CASE("which node stands first is known while nodes are appended, put betwee
   CHECK(b.is_before(a));
   auto& last = graph.call_function(f, {a});
   CHECK(a.is_before(last));
+  CHECK(last.is_before(graph.output({last})));
   CHECK(is_in_order(graph));
 }
 
@@ -79,5 +80,5 @@ TEST_CASE("nodes of two graphs have no order", "[ir][order]") {
   auto& a = graph.placeholder("a");
   auto& b = other.placeholder("b");
   CHECK(support::error_of<calque::GraphError>([&] { (void)a.is_before(b); }) ==
-        "cannot order %a: %b belongs to another graph");
+        "cannot order %b: it belongs to another graph");
 }

@@ -1,4 +1,4 @@
-// expect: the result of a traced callable is a proxy, a constant, or a tuple, array or vector
+// expect: what is traced is a proxy, a constant, or a tuple, array, vector, list, dict or slice
 #include <calque/trace/tracer.hpp>
 
 struct Other {};

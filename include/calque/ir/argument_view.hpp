@@ -12,23 +12,25 @@ namespace calque {
 
 namespace detail {
 
-/// Where the operands of a view come from: a node of a graph, or an array that a caller holds.
+/// Where the operands of a view come from: a graph, or an array that a caller holds.
 template <class D>
 class OperandSource {
  public:
-  constexpr explicit OperandSource(const Node<D>& node) : node_(&node) {}
+  constexpr OperandSource(const Store<D>& store, std::uint32_t first)
+      : store_(&store), first_(first) {}
   constexpr OperandSource(const Operand<D>* operands, const std::string_view* keywords)
       : operands_(operands), keywords_(keywords) {}
 
   constexpr Operand<D> operand(std::uint32_t i) const {
-    return node_ != nullptr ? node_->operand(i) : operands_[i];
+    return store_ != nullptr ? store_->operand(first_ + i) : operands_[i];
   }
   constexpr std::string_view keyword(std::uint32_t symbol) const {
-    return node_ != nullptr ? node_->keyword_text(symbol) : keywords_[symbol];
+    return store_ != nullptr ? store_->texts[symbol] : keywords_[symbol];
   }
 
  private:
-  const Node<D>* node_ = nullptr;
+  const Store<D>* store_ = nullptr;
+  std::uint32_t first_ = 0;
   const Operand<D>* operands_ = nullptr;
   const std::string_view* keywords_ = nullptr;
 };

@@ -180,28 +180,61 @@ std::string short_line(const Node<D>& node, std::size_t width) {
   return text += ')';
 }
 
+/// Lines of a listing with arrows at some; a null stands for lines left out.
+template <class D>
+class Excerpt {
+ public:
+  static constexpr std::size_t lines_around = 3;
+
+  void add(const Node<D>* node, bool has_arrow) { lines_.push_back({node, has_arrow}); }
+  std::string text() const {
+    std::size_t width = 0;
+    for (const Line& line : lines_) {
+      const std::size_t size = line.node == nullptr ? 0 : line.node->name().size() + 1;
+      if (size > width) width = size;
+    }
+    std::string text;
+    for (const Line& line : lines_) {
+      text += line.has_arrow ? "\n   -> " : "\n      ";
+      text += line.node == nullptr ? "..." : short_line(*line.node, width);
+    }
+    return text;
+  }
+  std::size_t size() const { return lines_.size(); }
+
+ private:
+  struct Line {
+    const Node<D>* node;
+    bool has_arrow;
+  };
+  std::vector<Line> lines_;
+};
+
 /// The listing around a node, with an arrow at it.
 template <class D>
 std::string excerpt(const Node<D>& node) {
-  constexpr std::size_t lines_around = 3;
-  std::vector<const Node<D>*> shown{&node};
-  const Node<D>* before = node.prev();
-  for (std::size_t i = 0; i < lines_around && before != nullptr; ++i, before = before->prev()) {
-    shown.insert(shown.begin(), before);
+  const Node<D>* first = &node;
+  std::size_t before = 0;
+  while (before < Excerpt<D>::lines_around && first->prev() != nullptr) {
+    first = first->prev();
+    ++before;
   }
-  const Node<D>* after = node.next();
-  for (std::size_t i = 0; i < lines_around && after != nullptr; ++i, after = after->next()) {
-    shown.push_back(after);
+  Excerpt<D> excerpt;
+  const std::size_t most = before + 1 + Excerpt<D>::lines_around;
+  for (const Node<D>* line = first; line != nullptr && excerpt.size() < most; line = line->next()) {
+    excerpt.add(line, line == &node);
   }
-  std::size_t width = 0;
-  for (const Node<D>* line : shown) {
-    const std::size_t size = line->name().size() + 1;
-    if (size > width) width = size;
-  }
+  return excerpt.text();
+}
+
+/// The opened calls that a node came from, from the inside out: `square (%square) in norm (%norm)`.
+template <class D>
+std::string origin_text(const Node<D>& node) {
   std::string text;
-  for (const Node<D>* line : shown) {
-    text += line == &node ? "\n   -> " : "\n      ";
-    text += short_line(*line, width);
+  for (Origin<D> origin = node.origin(); origin; origin = origin.parent()) {
+    if (!text.empty()) text += " in ";
+    text += origin.function().name();
+    if (const std::string name = origin.name(); !name.empty()) ((text += " (%") += name) += ')';
   }
   return text;
 }
@@ -210,6 +243,7 @@ std::string excerpt(const Node<D>& node) {
 template <class D>
 std::string explain(std::string message, std::string_view note, const Node<D>& node) {
   if (!note.empty()) (message += "\nnote: ") += note;
+  if (node.origin()) (((message += "\nnote: %") += node.name()) += " comes from ") += origin_text(node);
   return message + excerpt(node);
 }
 

@@ -89,6 +89,21 @@ class Graph {
     return store_->at(slot);
   }
 
+  /// The nodes of an opcode, in order; those with a target, as `node.target()` tells it; the calls of
+  /// a Function or wrapped function. O(nodes).
+  constexpr std::vector<Node<D>*> find_nodes(Opcode op) {
+    return nodes_where([&](const Node<D>& node) { return node.op() == op; });
+  }
+  constexpr std::vector<Node<D>*> find_nodes(Opcode op, std::string_view target) {
+    return nodes_where([&](const Node<D>& node) {
+      return node.op() == op && node.target() == target;
+    });
+  }
+  template <DescribesFunction F>
+  constexpr std::vector<Node<D>*> find_nodes(const F& function) {
+    return nodes_where([&](const Node<D>& node) { return node.calls(function); });
+  }
+
   // --- adding nodes, at the insertion point ---
 
   /// The one way in: all others make the NodeSpec. Refused: an operand of another graph or an
@@ -165,7 +180,10 @@ class Graph {
   /// what its inputs become, a node of this graph or a literal; without a map the inputs themselves.
   /// It takes the original's name, or the next free one. Refused as `create_node` refuses.
   template <class Map>
-  constexpr Node<D>& node_copy(const Node<D>& node, const Map& map);
+  constexpr Node<D>& node_copy(const Node<D>& node, const Map& map) {
+    std::vector<std::uint32_t> sites;
+    return copy_node(node, map, sites, [](const Node<D>&) -> Node<D>* { return nullptr; });
+  }
   constexpr Node<D>& node_copy(const Node<D>& node) {
     return node_copy(node, [](Node<D>& input) -> Node<D>& { return input; });
   }
@@ -189,6 +207,17 @@ class Graph {
  private:
   using Store = detail::Store<D>;
 
+  template <class Wanted>
+  constexpr std::vector<Node<D>*> nodes_where(const Wanted& wanted) {
+    std::vector<Node<D>*> found;
+    for (Node<D>& node : nodes()) {
+      if (wanted(node)) found.push_back(&node);
+    }
+    return found;
+  }
+  template <class Map, class CopyOf>
+  constexpr Node<D>& copy_node(const Node<D>& node, const Map& map,
+                               std::vector<std::uint32_t>& sites, const CopyOf& copy_of);
   constexpr Node<D>& create_unchecked(const NodeSpec<D>& spec);
   constexpr Node<D>& create_leaf(Opcode op, std::string_view target, TypeIndex type) {
     const NodeDetails details{target, {}, {}, {}};
@@ -214,6 +243,7 @@ class Rollback {
   constexpr explicit Rollback(Graph<D>& graph)
       : store_(&graph.store()),
         slots_(store_->slot_count()),
+        sites_(store_->site_count()),
         version_(store_->version()) {
     store_->names.begin();
   }
@@ -222,6 +252,7 @@ class Rollback {
   constexpr ~Rollback() {
     if (store_ == nullptr) return;
     store_->erase_since(slots_);
+    store_->drop_sites_since(sites_);
     store_->names.commit();
     store_->restore_version(version_);
   }
@@ -233,7 +264,23 @@ class Rollback {
  private:
   Store<D>* store_;
   std::uint32_t slots_;
+  std::uint32_t sites_;
   std::uint64_t version_;
+};
+
+/// While it lives new nodes come from an opened call.
+template <class D>
+class SiteScope {
+ public:
+  constexpr SiteScope(Store<D>& store, std::uint32_t site)
+      : store_(store), former_(std::exchange(store.current_site, site)) {}
+  SiteScope(const SiteScope&) = delete;
+  SiteScope& operator=(const SiteScope&) = delete;
+  constexpr ~SiteScope() { store_.current_site = former_; }
+
+ private:
+  Store<D>& store_;
+  std::uint32_t former_;
 };
 
 }  // namespace detail
@@ -278,8 +325,9 @@ constexpr NodeMap<Node<D>*> Graph<D>::node_map(const std::vector<std::uint32_t>&
 // --- edits of a node ---
 
 template <class D>
-template <class Map>
-constexpr Node<D>& Graph<D>::node_copy(const Node<D>& node, const Map& map) {
+template <class Map, class CopyOf>
+constexpr Node<D>& Graph<D>::copy_node(const Node<D>& node, const Map& map,
+                                       std::vector<std::uint32_t>& sites, const CopyOf& copy_of) {
   Arguments<D> all = map_arg(node.args(), map);
   all.append(map_arg(node.kwargs(), map));
   const std::string name = node.name();
@@ -288,6 +336,11 @@ constexpr Node<D>& Graph<D>::node_copy(const Node<D>& node, const Map& map) {
       node.is_call() ? create_node(NodeSpec<D>(node.function(), all.operands(), &details))
                      : create_node(NodeSpec<D>(node.op(), node.type(), all.operands(), details));
   store_->take_naming(copy, node);
+  store_->meta.copy(node.store().meta, node.slot(), copy.slot());
+  if (const std::uint32_t site = node.store().origin_of(node); site != 0) {
+    const bool is_own = &node.store() == store_;
+    store_->set_origin(copy, is_own ? site : store_->copy_site(node.store(), site, sites, copy_of));
+  }
   return copy;
 }
 
@@ -301,11 +354,13 @@ constexpr Arguments<D> Graph<D>::graph_copy(const Graph& from, NodeMap<Node<D>*>
     if (copy == nullptr) detail::refuse_uncopied(input);
     return *copy;
   };
+  const auto known_copy = [&](const Node<D>& node) { return made.get(node); };
+  std::vector<std::uint32_t> sites;
   std::size_t left = from.size();
   for (const Node<D>& node : from.nodes()) {
     if (left-- == 0) break;
     if (node.is_output()) result = map_arg(node.args(), copy_of);
-    else if (made.get(node) == nullptr) made[node] = &node_copy(node, copy_of);
+    else if (made.get(node) == nullptr) made[node] = &copy_node(node, copy_of, sites, known_copy);
   }
   rollback.commit();
   std::swap(copies, made);

@@ -205,6 +205,12 @@ class NameTable {
     }
   }
 
+  /// A text as a name, whether or not it is taken.
+  constexpr Name spelling(std::string_view text) {
+    const detail::SplitName split = detail::split_name(text);
+    return {base_of(split.base), split.number};
+  }
+
   /// The number of a base, for repeated use with `create`.
   constexpr std::uint32_t base_of(std::string_view text) {
     const std::uint32_t symbol = texts_.intern(text);

@@ -7,6 +7,7 @@
 #include <calque/ir/node_id.hpp>
 #include <calque/ir/opcode.hpp>
 #include <calque/ir/operand_list.hpp>
+#include <calque/ir/provenance.hpp>
 #include <calque/ir/use_list.hpp>
 
 #include <cstdint>
@@ -111,6 +112,28 @@ class Node {
   constexpr Users<D> users() const { return Users<D>(*this); }
   constexpr bool has_users() const { return newest_use() != detail::no_index; }
 
+  /// The opened call that it was recorded for, innermost first: follow `parent()`. False for a node
+  /// that its author wrote.
+  constexpr Origin<D> origin() const { return {*store_, store_->origin_of(*this)}; }
+
+  /// What a tool keeps with the node: one value of each type `T`, made when it is first asked for.
+  /// It belongs to the node alone: copies of the node get a copy of it. The reference is valid until
+  /// the graph is compacted or destroyed. Costs nothing while no node has a `T`.
+  template <class T>
+  constexpr T& meta() {
+    return store_->meta.template get<T>().at(slot_);
+  }
+  /// The same; null if nothing is kept.
+  template <class T>
+  constexpr const T* find_meta() const {
+    auto* const column = store_->meta.template find<T>();
+    return column == nullptr ? nullptr : column->find(slot_);
+  }
+  template <class T>
+  constexpr void erase_meta() {
+    if (auto* const column = store_->meta.template find<T>()) column->erase(slot_);
+  }
+
   /// The neighbours in the graph's order; null at its ends.
   constexpr Node* next() const { return store_->neighbour(*this, detail::Direction::forward); }
   constexpr Node* prev() const { return store_->neighbour(*this, detail::Direction::backward); }
@@ -196,7 +219,7 @@ class Node {
   constexpr void exchange_input(const Node& old_input, const Operand<D>& new_input);
 
   constexpr detail::SplitArguments<D> split() const {
-    return detail::split_arguments(detail::OperandSource<D>(*this), operand_count(),
+    return detail::split_arguments(detail::OperandSource<D>(*store_, operands_), operand_count(),
                                    store_->tokens(shape_));
   }
 

@@ -7,6 +7,11 @@
 //     user are neighbours in the list.
 //  5. Names are unique.
 //  6. There is at most one output, and it is the last node.
+//  7. A call's arguments are what its function takes, in number, names and types; a parameter's only
+//     argument is its default, an output's its result.
+//  8. What was recorded for the opened call of a function that is declared pure is pure itself.
+//  9. The opened calls that a node came from end with one that its author wrote.
+// 10. Where numbers are kept for `is_before`, they grow along the order.
 //
 // What construction already forbids is not checked again. The verifier survives any graph: broken
 // links end a walk, they are not followed for ever.
@@ -40,6 +45,11 @@ class Verifier {
     check_order();
     for (const Node<D>* node : nodes_) check_operands(*node);
     for (const Node<D>* node : nodes_) check_users(*node);
+    for (const Node<D>* node : nodes_) check_arguments(*node);
+    if (store_.site_count() > 0) {
+      for (const Node<D>* node : nodes_) check_provenance(*node);
+    }
+    if (is_in_order_ && store_.has_order_labels()) check_order_labels();
     check_names();
     check_output();
     return std::move(findings_);
@@ -51,6 +61,7 @@ class Verifier {
   }
 
   void check_order() {
+    is_in_order_ = false;
     const Node<D>* previous = nullptr;
     position_.assign(store_.slot_count(), 0);
     for (const Node<D>& node : graph_.nodes()) {
@@ -67,6 +78,7 @@ class Verifier {
       const Node<D>& last = nodes_.empty() ? store_.at(Store<D>::root) : *nodes_.back();
       findings_.push_back({&last, 1, "the order ends before all nodes have been seen"});
     }
+    is_in_order_ = findings_.empty();
   }
 
   void check_operands(const Node<D>& node) {
@@ -98,6 +110,55 @@ class Verifier {
       }
       last_user = u.user;
       ++listed_uses_[user];
+    }
+  }
+
+  void check_arguments(const Node<D>& node) {
+    if (!node.is_call()) {
+      const std::size_t positional = node.args().size();
+      const bool is_leaf = node.is_placeholder() || node.op() == Opcode::get_attr;
+      if (is_leaf && positional > 1) find(node, 7, "has more arguments than a default");
+      if (node.is_output() && positional != 1) find(node, 7, "has not one result");
+      return;
+    }
+    const Function<D>& function = node.function();
+    if (node.type() != function.result_type) find(node, 7, "has not the type of what it calls");
+    if (takes_operands(function, node)) return;
+    const auto ignore = [](std::size_t, const Operand<D>&) {};
+    const auto problem = bind_arguments(function, node.args(), node.kwargs(), ignore);
+    if (!problem) return;
+    const Operand<D> given = argument_of(function, problem, node.args(), node.kwargs());
+    const std::string sentence = calque::detail::explain(function, problem, given);
+    find(node, 7, "is a wrong call: " + sentence.substr(0, sentence.find('\n')));
+  }
+
+  /// The common case, without a search: one operand for each parameter.
+  static bool takes_operands(const Function<D>& function, const Node<D>& node) {
+    if (function.arity == any_arity) return true;
+    if (!ShapeTable::is_flat(node.shape()) || node.operand_count() != function.arity) return false;
+    for (std::uint32_t i = 0; i < function.arity; ++i) {
+      if (!accepts(function, i, node.operand(i))) return false;
+    }
+    return true;
+  }
+
+  void check_provenance(const Node<D>& node) {
+    std::uint32_t site = store_.origin_of(node);
+    std::uint32_t child = store_.site_count() + 1;
+    for (; site != 0; child = site, site = store_.site(site).parent) {
+      if (site >= child) return find(node, 9, "comes from a call that comes from itself");
+      const Function<D>& composite = store_.functions[store_.site(site).function];
+      if (composite.is_pure() && node.is_call() && !node.is_pure()) {
+        return find(node, 8, "is not pure, but comes from " + std::string(composite.name()) +
+                                 ", which is declared pure");
+      }
+    }
+  }
+
+  void check_order_labels() {
+    for (std::size_t i = 1; i < nodes_.size(); ++i) {
+      if (store_.is_before(*nodes_[i - 1], *nodes_[i])) continue;
+      find(*nodes_[i], 10, "has not a larger number than the node before it");
     }
   }
 
@@ -139,6 +200,8 @@ class Verifier {
   const Graph<D>& graph_;
   const Store<D>& store_;
   std::vector<const Node<D>*> nodes_;
+  /// Whether the order itself is sound.
+  bool is_in_order_ = true;
   /// For each slot its place in the order, from 1 on; 0 for what is not in it.
   std::vector<std::uint32_t> position_;
   NodeMap<std::uint32_t> listed_;
@@ -146,6 +209,32 @@ class Verifier {
   HashIndex named_;
   std::vector<Finding<D>> findings_;
 };
+
+/// The listing around all findings; of a large one the first lines.
+template <class D>
+std::string excerpt(const Graph<D>& graph, const std::vector<Finding<D>>& findings) {
+  constexpr std::size_t most_lines = 100;
+  NodeMap<unsigned char> is_found;
+  for (const Finding<D>& finding : findings) is_found[*finding.node] = 1;
+  std::vector<const Node<D>*> order;
+  for (const Node<D>& node : graph.nodes()) {
+    if (order.size() == graph.size()) break;
+    order.push_back(&node);
+  }
+  Excerpt<D> excerpt;
+  std::size_t shown = 0;
+  for (std::size_t i = 0; i < order.size() && excerpt.size() < most_lines; ++i) {
+    if (is_found.get(*order[i]) == 0) continue;
+    const std::size_t around = Excerpt<D>::lines_around;
+    const std::size_t begin = i < shown + around ? shown : i - around;
+    if (begin > shown) excerpt.add(nullptr, false);
+    for (shown = begin; shown < order.size() && shown <= i + around; ++shown) {
+      excerpt.add(order[shown], is_found.get(*order[shown]) != 0);
+    }
+  }
+  if (shown < order.size()) excerpt.add(nullptr, false);
+  return excerpt.text();
+}
 
 }  // namespace detail
 
@@ -155,14 +244,15 @@ std::vector<Finding<D>> verify(const Graph<D>& graph) {
   return detail::Verifier<D>(graph).run();
 }
 
-/// Throws a GraphError that holds everything `verify` finds.
+/// Throws a GraphError that holds everything `verify` finds, and the listing around the places.
 template <class D>
 void lint(const Graph<D>& graph) {
   const auto findings = verify(graph);
   if (findings.empty()) return;
-  std::string text = findings.front().text;
-  for (std::size_t i = 1; i < findings.size(); ++i) (text += '\n') += findings[i].text;
-  detail::fail<GraphError>(detail::explain(text, "", *findings.front().node));
+  std::string text;
+  for (const Finding<D>& finding : findings) (text += finding.text) += '\n';
+  text.pop_back();
+  detail::fail<GraphError>(text + detail::excerpt(graph, findings));
 }
 
 }  // namespace calque

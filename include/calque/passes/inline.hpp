@@ -75,6 +75,10 @@ constexpr Operand<D> call_target(TracerBase<D>& tracer, const Function<D>& compo
       [&](std::size_t i, const Operand<D>& operand) { slots[i].operand = operand; });
   detail::Rollback<D> rollback(tracer.graph());
   const std::uint32_t first_slot = tracer.graph().store().slot_count();
+  std::vector<Operand<D>> bound;
+  for (const Slot<D>& slot : slots) bound.push_back(slot.operand);
+  detail::Store<D>& store = tracer.graph().store();
+  const detail::SiteScope<D> scope(store, store.add_site(composite, bound));
   const Operand<D> result = composite.trace(tracer, Call<D>(slots));
   check_body_effects(composite, tracer.graph(), first_slot);
   rollback.commit();
@@ -100,6 +104,7 @@ constexpr void inline_call(Node<D>& node) {
   detail::Rollback<D> rollback(graph);
   const std::uint32_t first_slot = graph.store().slot_count();
   GraphAppendingTracer<D> tracer(graph);
+  const detail::SiteScope<D> scope(graph.store(), graph.store().add_site(node));
   const Operand<D> result = composite.trace(tracer, Call<D>(slots));
   check_body_effects(composite, graph, first_slot);
   detail::check_result(node, result, first_slot);

@@ -44,13 +44,14 @@ class CodePrinter {
   }
 
  private:
-  /// What a callee is printed as belongs to the callee; a node of that name takes the next number.
+  /// What a callee or constant is printed as belongs to it; a node or parameter of that name takes
+  /// the next number.
   void choose_names() {
     for (const Node<D>& node : graph_.nodes()) {
+      reserve_constants(node);
       if (!node.is_call() || node.function().info().kind == FunctionKind::infix) continue;
       if (node.op() == Opcode::call_method) continue;
-      const std::string callee = printed_callee(node.function().info());
-      names_.reserve(callee.substr(0, callee.find('.')));
+      reserve_root(printed_callee(node.function().info()));
     }
     if (!first_is_self()) names_.reserve("self");
     for (const Node<D>& node : graph_.nodes()) {
@@ -61,6 +62,31 @@ class CodePrinter {
       if (node.is_placeholder()) parameter_[node] = parameter_name(node, first);
       first = false;
     }
+  }
+
+  /// Reserves the first part of what is printed: `torch` of `torch.relu`.
+  void reserve_root(std::string_view printed) {
+    std::size_t end = 0;
+    while (end < printed.size() && NameTable::is_legal(printed.substr(0, end + 1))) ++end;
+    if (end > 0) names_.reserve(printed.substr(0, end));
+  }
+  void reserve_constants(const Node<D>& node) {
+    for (const OperandRef<D> operand : node.operands()) {
+      if (operand.is_node()) continue;
+      const Literal<D> literal = operand.literal();
+      if (literal.kind() == LiteralKind::symbol) reserve_root(literal.text());
+      if (literal.kind() == LiteralKind::ellipsis) names_.reserve("Ellipsis");
+      if (literal.kind() == LiteralKind::real_double) reserve_real(literal.template as<double>());
+      if (literal.kind() == LiteralKind::real_float) reserve_real(literal.template as<float>());
+    }
+    for (const std::uint32_t token : node.store().tokens(node.shape())) {
+      if (kind_of(token) == Token::slice) names_.reserve("slice");
+    }
+  }
+
+  void reserve_real(double value) {
+    if (value != value) names_.reserve("nan");
+    else if (value - value != 0) names_.reserve("inf");
   }
 
   bool first_is_self() const {

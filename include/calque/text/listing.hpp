@@ -24,4 +24,15 @@ std::string listing(const Graph<D>& graph) {
   return listing(graph, graph.rules());
 }
 
+/// The same, each line with the opened calls that its node came from, from the inside out.
+template <class D>
+std::string verbose_listing(const Graph<D>& graph) {
+  std::string text = "graph():";
+  for (const Node<D>& node : graph.nodes()) {
+    (text += "\n    ") += format_node(node);
+    if (node.origin()) (text += "  # from ") += detail::origin_text(node);
+  }
+  return text += '\n';
+}
+
 }  // namespace calque

@@ -21,18 +21,24 @@ template <class D>
   fail<GraphError>(text + ": it belongs to another graph\nnote: copy it into this graph first");
 }
 
+/// The argument that a problem is about, where it is about its type.
+template <class D>
+constexpr Operand<D> argument_of(const Function<D>& function, const BindingProblem& problem,
+                                 const ArgumentView<D>& args, const KeywordsView<D>& kwargs) {
+  if (problem.fault != BindingFault::wrong_type) return {};
+  if (problem.parameter < args.size()) return args[problem.parameter].operand();
+  for (const auto& [name, value] : kwargs) {
+    if (parameter_named(function, name) == problem.parameter) return value.operand();
+  }
+  return {};
+}
+
 template <class D>
 [[noreturn]] CALQUE_COLD void refuse_binding(const Function<D>& function,
                                              const BindingProblem& problem,
                                              const ArgumentView<D>& args,
                                              const KeywordsView<D>& kwargs) {
-  Operand<D> given;
-  if (problem.fault == BindingFault::wrong_type) {
-    if (problem.parameter < args.size()) given = args[problem.parameter].operand();
-    for (const auto& [name, value] : kwargs) {
-      if (parameter_named(function, name) == problem.parameter) given = value.operand();
-    }
-  }
+  const Operand<D> given = argument_of(function, problem, args, kwargs);
   fail<GraphError>(explain(function, problem, given));
 }
 

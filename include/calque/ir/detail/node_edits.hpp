@@ -128,9 +128,9 @@ constexpr void Node<D>::update_kwarg(std::string_view name, With&& with) {
 
 template <class D>
 constexpr bool Node<D>::is_before(const Node& other) const {
-  for (const Node* node : {this, &other}) {
-    detail::check_input(*this, Operand<D>(const_cast<Node&>(*node)), "order");
-  }
+  detail::check_editable(*this, "order");
+  detail::check_editable(other, "order");
+  if (&other.store() != store_) detail::refuse_edit(other, "order", "it belongs to another graph");
   return store_->is_before(*this, other);
 }
 

@@ -30,7 +30,8 @@ class OrderLabels {
   constexpr void label_all(std::uint32_t slots, const Neighbour& neighbour) {
     labels_.resize(slots, 0);
     std::uint32_t count = 0;
-    for (std::uint32_t slot = neighbour(0, Direction::forward); slot != 0;
+    // Bounded, so that an order that was broken on purpose ends as well.
+    for (std::uint32_t slot = neighbour(0, Direction::forward); slot != 0 && count < slots;
          slot = neighbour(slot, Direction::forward)) {
       ++count;
     }

@@ -5,6 +5,7 @@
 #include <calque/config.hpp>
 #include <calque/ir/detail/chunked_array.hpp>
 #include <calque/ir/detail/function_table.hpp>
+#include <calque/ir/detail/meta_table.hpp>
 #include <calque/ir/detail/order_labels.hpp>
 #include <calque/ir/detail/shape.hpp>
 #include <calque/ir/detail/text_pool.hpp>
@@ -81,6 +82,7 @@ class Store {
     const bool lies_behind = after.prev_ == slot - 1 && slot % Nodes::chunk_size != 0;
     link_between(node, lies_behind ? (&node)[-1] : nodes_[after.prev_], after);
     if (after.slot_ != root || !order_.empty()) keep_order(slot);
+    if (current_site != 0) set_origin(node, current_site);
     return node;
   }
 
@@ -102,7 +104,35 @@ class Store {
     }
   }
 
+  // --- call sites ---
+
+  /// Keeps an opened call: one that was a node, or one that is opened while it is traced.
+  constexpr std::uint32_t add_site(const Node<D>& call);
+  constexpr std::uint32_t add_site(const Function<D>& function,
+                                   std::span<const Operand<D>> operands);
+  /// The copy of another graph's call site and of those it came from, which came from the current
+  /// one. `copies` remembers those made before; `copy_of(node)` gives the copy of a node, or null.
+  template <class CopyOf>
+  constexpr std::uint32_t copy_site(const Store& from, std::uint32_t site,
+                                    std::vector<std::uint32_t>& copies, const CopyOf& copy_of);
+
+  constexpr const CallSite& site(std::uint32_t number) const { return sites_[number - 1]; }
+  constexpr std::uint32_t site_count() const { return static_cast<std::uint32_t>(sites_.size()); }
+  constexpr void drop_sites_since(std::uint32_t count) { sites_.resize(count, CallSite{}); }
+  constexpr std::uint32_t origin_of(const Node<D>& node) const {
+    return node.slot_ < origins_.size() ? origins_[node.slot_] : 0;
+  }
+  CALQUE_COLD constexpr void set_origin(const Node<D>& node, std::uint32_t site) {
+    if (origins_.size() <= node.slot_) origins_.resize(node.slot_ + 1, 0);
+    origins_[node.slot_] = site;
+  }
+
   // --- operands and uses ---
+
+  /// Operand number `use` of all.
+  constexpr Operand<D> operand(std::uint32_t use) const {
+    return OperandRef<D>(const_cast<Store&>(*this), uses[use]);
+  }
 
   constexpr Literal<D> literal(const Use& use) const {
     const auto kind = static_cast<LiteralKind>(use.def & 0xff);
@@ -187,6 +217,7 @@ class Store {
     ++edits_;
   }
 
+  constexpr bool has_order_labels() const { return !order_.empty(); }
   constexpr bool is_before(const Node<D>& a, const Node<D>& b) const {
     return order_.is_before(a.slot_, b.slot_);
   }
@@ -238,12 +269,15 @@ class Store {
   Graph<D> handle;
   /// The innermost active tracer; null while nobody traces into this graph.
   TracerBase<D>* tracer = nullptr;
+  /// The opened call that new nodes come from; 0 for none.
+  std::uint32_t current_site = 0;
   Uses uses;
   NameTable names;
   TextPool texts;
   ShapeTable shapes;
   FunctionTable<D> functions;
   ChunkedArray<value_t<D>, 16> values;
+  MetaTable meta;
   std::uint32_t first_id = 0;
 
  private:
@@ -391,6 +425,19 @@ class Store {
   constexpr void relink_uses(const Nodes& old_nodes, const Uses& old_uses,
                              const std::vector<std::uint32_t>& new_slot);
 
+  template <class CopyOf>
+  constexpr std::uint32_t copy_one_site(const Store& from, std::uint32_t site,
+                                        std::uint32_t parent, const CopyOf& copy_of);
+  /// Copies what tools keep with the nodes of an older storage.
+  constexpr void take_meta(const MetaTable& old, const std::vector<std::uint32_t>& new_slot) {
+    for (std::uint32_t slot = 0; !old.empty() && slot < new_slot.size(); ++slot) {
+      if (new_slot[slot] != no_index) meta.copy(old, slot, new_slot[slot]);
+    }
+  }
+  /// Copies the call sites of an older storage.
+  constexpr void take_sites(const Store& old, const Uses& old_uses,
+                            const std::vector<std::uint32_t>& new_slot);
+
   /// Copies all live nodes from another storage, in order. Gives the new slot of each old one.
   constexpr std::vector<std::uint32_t> take_live_nodes(const Nodes& old_nodes,
                                                        const Uses& old_uses);
@@ -401,6 +448,9 @@ class Store {
   /// For each slot its newest entry in `moves_`; empty until a node is moved.
   std::vector<std::uint32_t> latest_move_;
   OrderLabels order_;
+  std::vector<CallSite> sites_;
+  /// For each slot its call site; shorter where the last ones have none.
+  std::vector<std::uint32_t> origins_;
   Node<D>* insertion_point_ = nullptr;
   std::uint32_t erased_count_ = 0;
   /// Edits other than the making of nodes.
@@ -410,4 +460,5 @@ class Store {
 }  // namespace calque::detail
 
 #include <calque/ir/detail/store_copy.hpp>
+#include <calque/ir/detail/store_sites.hpp>
 #include <calque/ir/detail/store_uses.hpp>

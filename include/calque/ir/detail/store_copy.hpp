@@ -15,6 +15,10 @@ constexpr std::vector<std::uint32_t> Store<D>::compact() {
   add_root();
   erased_count_ = 0;
   std::vector<std::uint32_t> new_slot = take_live_nodes(old_nodes, old_uses);
+  take_sites(*this, old_uses, new_slot);
+  MetaTable old_meta;
+  old_meta.swap(meta);
+  take_meta(old_meta, new_slot);
   moves_.clear();
   move_count_ = 0;
   latest_move_.clear();
@@ -33,7 +37,10 @@ constexpr std::vector<std::uint32_t> Store<D>::copy_from(const Store& other) {
   shapes = other.shapes;
   functions = other.functions;
   for (std::uint32_t i = 0; i < other.values.size(); ++i) values.emplace_back(other.values[i]);
-  return take_live_nodes(other.nodes_, other.uses);
+  std::vector<std::uint32_t> new_slot = take_live_nodes(other.nodes_, other.uses);
+  take_sites(other, other.uses, new_slot);
+  take_meta(other.meta, new_slot);
+  return new_slot;
 }
 
 template <class D>

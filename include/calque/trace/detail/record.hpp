@@ -273,7 +273,10 @@ constexpr auto record_with(const Create& create, const A&... bound) {
   const Function<D>& function = function_for<D, C, concrete_t<A>...>();
   if constexpr (C::is_composite) {
     if (!tracer.is_leaf_function(function)) {
-      const std::uint32_t first_slot = node->store().slot_count();
+      Store<D>& store = node->store();
+      const std::uint32_t first_slot = store.slot_count();
+      const Operand<D> operands[] = {argument_operand<D>(store, bound)...};
+      const SiteScope<D> scope(store, store.add_site(function, operands));
       const Proxy<R, D> result = typename C::Implementation{}(bound...);
       check_body_effects(function, node->graph(), first_slot);
       return result;

@@ -84,8 +84,8 @@ constexpr void add_structure(Arguments<D>& arguments, Store<D>& store, const A& 
     arguments.nest(Structure<A>::kind, items);
   } else {
     static_assert(is_recordable<D, A>,
-                  "what is traced is a proxy, a constant, or a tuple, array, vector, dict or slice "
-                  "of these");
+                  "what is traced is a proxy, a constant, or a tuple, array, vector, list, dict or "
+                  "slice of these");
     arguments.add(argument_operand<D>(store, argument));
   }
 }

@@ -1,0 +1,122 @@
+// Topological sort: every value before its uses, and everything else where it was.
+#pragma once
+
+#include <calque/ir/graph.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace calque {
+
+namespace detail {
+
+template <class D>
+class TopologicalSort {
+ public:
+  constexpr explicit TopologicalSort(Graph<D>& graph) : graph_(graph) {}
+
+  constexpr void run() {
+    Node<D>* impure = nullptr;
+    std::uint32_t segment = 0;
+    for (Node<D>& node : graph_.nodes()) {
+      segment_[node] = segment;
+      if (changes_others(node)) ++segment;
+      if (node.is_pure()) continue;
+      former_impure_[node] = impure;
+      impure = &node;
+    }
+    for (Node<D>& node : graph_.nodes()) order_with_inputs(node);
+    place();
+  }
+
+ private:
+  enum class State : unsigned char { unseen, open, ordered };
+
+  struct Open {
+    Node<D>* node;
+    /// From 1 on; 0 stands for the impure node before this one.
+    std::uint32_t next_input = 0;
+  };
+
+  static constexpr bool changes_others(const Node<D>& node) {
+    if (!node.is_call()) return node.op() == Opcode::call_module;
+    const Effect effect = node.function().info().effects.effect;
+    return effect == Effect::mutates || effect == Effect::unknown;
+  }
+
+  constexpr Node<D>* next_input(Open& open) const {
+    const std::uint32_t i = open.next_input++;
+    return i == 0 ? former_impure_.get(*open.node) : open.node->operand(i - 1).node;
+  }
+
+  constexpr void order_with_inputs(Node<D>& root) {
+    if (state_.get(root) != State::unseen) return;
+    open(root);
+    while (!open_.empty()) {
+      Open& top = open_.back();
+      if (top.next_input > top.node->operand_count()) {
+        state_[*top.node] = State::ordered;
+        order_.push_back(top.node);
+        open_.pop_back();
+        continue;
+      }
+      Node<D>* const input = next_input(top);
+      if (input == nullptr || state_.get(*input) == State::ordered) continue;
+      if (state_.get(*input) == State::open) refuse_cycle(*input);
+      if (segment_.get(*input) > segment_.get(root)) refuse_crossing(*top.node, *input);
+      open(*input);
+    }
+  }
+  constexpr void open(Node<D>& node) {
+    state_[node] = State::open;
+    open_.push_back({&node});
+  }
+
+  constexpr void place() {
+    for (std::size_t i = 0; i < order_.size(); ++i) {
+      if (i > 0) order_[i - 1]->append(*order_[i]);
+      else if (Node<D>& first = *graph_.nodes().begin(); &first != order_[0]) {
+        first.prepend(*order_[0]);
+      }
+    }
+  }
+
+  [[noreturn]] CALQUE_COLD void refuse_cycle(const Node<D>& start) const {
+    std::string text = "cannot sort the graph: ";
+    std::size_t i = 0;
+    while (open_[i].node != &start) ++i;
+    for (; i < open_.size(); ++i) ((text += '%') += open_[i].node->name()) += " needs ";
+    fail<GraphError>(explain((text += '%') += start.name(),
+                             "break the circle; a call with effects needs the one before it", start));
+  }
+  [[noreturn]] CALQUE_COLD void refuse_crossing(const Node<D>& user, const Node<D>& input) const {
+    fail<GraphError>(explain("cannot sort the graph: %" + user.name() + " needs %" + input.name() +
+                                 ", which stands behind a call that may change its arguments",
+                             "move it yourself if that call does not concern it", input));
+  }
+
+  Graph<D>& graph_;
+  std::vector<Open> open_;
+  std::vector<Node<D>*> order_;
+  NodeMap<State> state_;
+  /// How many calls that may change their arguments stand before a node: none may be crossed.
+  NodeMap<std::uint32_t> segment_;
+  NodeMap<Node<D>*> former_impure_;
+};
+
+}  // namespace detail
+
+/// Moves nodes so that every value stands before its uses. Stable: a node moves only up, and only to
+/// where the first node that needs it stands. Nodes that are not pure, parameters and the output
+/// among them, keep their order, and nothing crosses a call that changes its arguments or that
+/// nothing is known of. Refused: a graph that has no such order, which stays as it is. O(operands).
+///
+///   Given:    %b = f(%a)   %a = placeholder   return b
+///   Result:   %a = placeholder   %b = f(%a)   return b
+template <class D>
+constexpr void topological_sort(Graph<D>& graph) {
+  detail::TopologicalSort<D>(graph).run();
+}
+
+}  // namespace calque
