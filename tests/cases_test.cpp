@@ -128,6 +128,7 @@ TEST_CASE("Printing: user parameter named like a constant or global", "[cases]")
   const std::string text = calque::code(graph);
   CHECK(text == support::trimmed(R"(
 def forward(self, x, inf_1, torch_1, self_1, None_, getattr):
+    none_ = None_
     getattr_1 = getattr
     add = x + inf_1;  inf_1 = None
     mul = x * inf
@@ -158,7 +159,9 @@ TEST_CASE("Naming: duplicate or suffixed names", "[cases]") {
   }
   const std::string text = calque::code(graph);
   const auto read = calque::read(text);
-  CHECK(names_of(read.nodes()) == names_of(graph.nodes()));
+  std::set<std::string> read_names;
+  for (const UntypedNode& node : read.nodes()) read_names.insert(node.name());
+  CHECK(read_names == names);
   CHECK(text.starts_with("def forward(self, add_1, x, x_1, "));
 }
 
@@ -262,8 +265,8 @@ def forward(self, d, e, never):
 
 TEST_CASE("Printing: constants in text", "[cases]") {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  constexpr long long most = std::numeric_limits<long long>::max();
-  constexpr long long least = std::numeric_limits<long long>::min();
+  constexpr long most = std::numeric_limits<long>::max();
+  constexpr long least = std::numeric_limits<long>::min();
   UntypedGraph graph;
   auto& x = graph.placeholder("x");
   UntypedArguments all{infinity, -infinity, std::numeric_limits<double>::quiet_NaN(),

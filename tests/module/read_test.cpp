@@ -43,7 +43,7 @@ class RandomGraph {
   explicit RandomGraph(std::uint32_t seed) : random_(seed) {}
 
   UntypedGraph make() {
-    for (int i = 0; i < 2; ++i) nodes_.push_back(&graph_.placeholder("x"));
+    for (const char* name : {"x", "y"}) nodes_.push_back(&graph_.placeholder(name));
     for (int i = 0; i < 12; ++i) nodes_.push_back(&node());
     graph_.output(argument(3));
     return std::move(graph_);
@@ -149,8 +149,8 @@ TEST_CASE("names, defaults and renamed parameters are read back", "[module][read
   expect_round_trip(R"(def forward(self, x, mul = (1, 'two'), lambda_1 = None):
     mul_1 = mul
     add = -x;  x = None
-    mul = mul_1 * -1;  mul_1 = None
-    abs_1 = abs(mul);  mul = None
+    mul_2 = mul_1 * -1;  mul_1 = None
+    abs_1 = abs(mul_2);  mul_2 = None
     neg = -lambda_1;  lambda_1 = neg = None
     neg_1 = -inf - add;  neg_1 = None
     pow_1 = (-2) ** add;  add = pow_1 = None

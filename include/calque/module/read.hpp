@@ -452,18 +452,19 @@ class CodeReader {
     }
     return integer(value, is_negative, begin);
   }
-  /// The smallest of int, long long and unsigned long long that holds the number.
+  /// Of the type that C++ gives such a number: the first of int and long that holds it.
   Operand<Untyped> integer(std::uint64_t value, bool is_negative, std::size_t begin) const {
-    const std::uint64_t int_end = std::uint64_t{1} << 31;
-    const std::uint64_t long_end = std::uint64_t{1} << 63;
+    constexpr std::uint64_t int_end = std::uint64_t{1} << 31;
+    constexpr std::uint64_t long_end = std::uint64_t{1} << 63;
     if (is_negative) {
-      if (value <= int_end) return static_cast<int>(-static_cast<long long>(value));
-      if (value <= long_end) return static_cast<long long>(0 - value);
-      in_.fail_at(begin, "this number is too large");
+      if (value > long_end) in_.fail_at(begin, "this number is too large");
+      const auto negative = static_cast<std::int64_t>(0 - value);
+      if (value > int_end) return static_cast<long>(negative);
+      return static_cast<int>(negative);
     }
     if (value < int_end) return static_cast<int>(value);
-    if (value < long_end) return static_cast<long long>(value);
-    return static_cast<unsigned long long>(value);
+    if (value < long_end) return static_cast<long>(value);
+    return static_cast<unsigned long>(value);
   }
 
   std::string_view keep(std::string text) { return texts_.emplace_back(std::move(text)); }
@@ -484,7 +485,7 @@ class CodeReader {
 /// The graph that `code` printed as `text`, in the Untyped domain. Its nodes are called as the text
 /// calls them; printed again it gives the same text. Functions are found by what they are printed
 /// as: enrolled ones keep their effects, all others become ones with unknown effects. Whole numbers
-/// are read as int where they fit, real ones as double. Refused with a ReadError: whatever `code`
+/// are read as int or, where they are too large, as long, real ones as double. Refused with a ReadError: whatever `code`
 /// does not print. O(text).
 inline Graph<Untyped> read(std::string_view text, Rules rules = Rules::newest) {
   return detail::CodeReader(text, rules).read();
