@@ -36,8 +36,8 @@ struct Operand {
 };
 
 /// An argument list as the caller builds it: positional arguments, then keywords, each a leaf or a
-/// tuple, list, dict or slice of arguments. It owns its shape and the texts of nothing: literals follow the rule
-/// of Literal, keyword names live with the caller.
+/// tuple, list, dict or slice of arguments. It owns its shape and the texts of nothing: literals
+/// follow the rule of Literal, keyword names live with the caller.
 template <class D>
 class Arguments {
  public:
@@ -49,9 +49,9 @@ class Arguments {
   constexpr Arguments& add(Operand<D> operand) {
     return operands_.push_back(operand), shape_.push_back(detail::leaf_token()), *this;
   }
-  /// Appends the arguments of `items` as one argument: a tuple, a list, a dict whose keys and values
-  /// are `items` in turn, a slice of a start, a stop and a step. Keys are literals. Refused: items
-  /// that do not come out even.
+  /// Appends the arguments of `items` as one argument: a tuple, a list, a dict whose keys and
+  /// values are `items` in turn, a slice of a start, a stop and a step. Keys are literals. Refused:
+  /// items that do not come out even.
   constexpr Arguments& add_tuple(const Arguments& items) {
     return nest(detail::Token::tuple, items);
   }

@@ -37,9 +37,9 @@ class OperandSource {
 
 }  // namespace detail
 
-/// One argument: a node, a literal, or a tuple, list, dict or slice of arguments. `node.args()` is the
-/// tuple of the positional ones. The elements of a dict are its keys and values in turn, those of a
-/// slice its start, stop and step. Valid until the node is edited or its graph destroyed.
+/// One argument: a node, a literal, or a tuple, list, dict or slice of arguments. `node.args()` is
+/// the tuple of the positional ones. The elements of a dict are its keys and values in turn, those
+/// of a slice its start, stop and step. Valid until the node is edited or its graph destroyed.
 template <class D>
 class ArgumentView {
  public:

@@ -28,7 +28,8 @@ constexpr bool same_target(const Node<D>& a, const Node<D>& b) {
   if (!a.is_call()) return a.target() == b.target();
   const Function<D>& f = a.function();
   const Function<D>& g = b.function();
-  return same_static_object(f, g) || (same_function(f.info(), g.info()) && f.result_type == g.result_type);
+  if (same_static_object(f, g)) return true;
+  return same_function(f.info(), g.info()) && f.result_type == g.result_type;
 }
 
 }  // namespace detail

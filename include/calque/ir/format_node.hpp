@@ -29,8 +29,8 @@ enum class ArgumentStyle : std::uint8_t {
   plain,
 };
 
-/// Writes an argument without recursion: `write_leaf(operand, in_slice)` for leaves, brackets for the
-/// rest.
+/// Writes an argument without recursion: `write_leaf(operand, in_slice)` for leaves, brackets for
+/// the rest.
 template <class D, class WriteLeaf>
 void append_nested(std::string& text, const ArgumentView<D>& argument,
                    const WriteLeaf& write_leaf) {
@@ -243,7 +243,9 @@ std::string origin_text(const Node<D>& node) {
 template <class D>
 std::string explain(std::string message, std::string_view note, const Node<D>& node) {
   if (!note.empty()) (message += "\nnote: ") += note;
-  if (node.origin()) (((message += "\nnote: %") += node.name()) += " comes from ") += origin_text(node);
+  if (node.origin()) {
+    (((message += "\nnote: %") += node.name()) += " comes from ") += origin_text(node);
+  }
   return message + excerpt(node);
 }
 

@@ -30,9 +30,9 @@ struct GraphCopy {
 /// A program as a list of nodes in an order in which they can run.
 ///
 /// The graph owns its nodes; `Node<D>&` stays valid until the graph is destroyed or compacted. A
-/// graph moves without moving a node (what is left can only be assigned to or destroyed), and copies
-/// only by name: `clone()`. Distinct graphs may be
-/// used from distinct threads; a const graph may be read from many.
+/// graph moves without moving a node (what is left can only be assigned to or destroyed), and
+/// copies only by name: `clone()`. Distinct graphs may be used from distinct threads; a const graph
+/// may be read from many.
 ///
 /// Every edit checks before it touches: one that throws has changed nothing.
 template <class D>
@@ -89,8 +89,8 @@ class Graph {
     return store_->at(slot);
   }
 
-  /// The nodes of an opcode, in order; those with a target, as `node.target()` tells it; the calls of
-  /// a Function or wrapped function. O(nodes).
+  /// The nodes of an opcode, in order; those with a target, as `node.target()` tells it; the calls
+  /// of a Function or wrapped function. O(nodes).
   constexpr std::vector<Node<D>*> find_nodes(Opcode op) {
     return nodes_where([&](const Node<D>& node) { return node.op() == op; });
   }
@@ -176,9 +176,10 @@ class Graph {
   /// A graph equal to this one, names and name counters included, without its erased nodes.
   constexpr GraphCopy<D> clone() const;
 
-  /// Adds a copy of a node, of this graph or another one, at the insertion point: `map(input)` gives
-  /// what its inputs become, a node of this graph or a literal; without a map the inputs themselves.
-  /// It takes the original's name, or the next free one. Refused as `create_node` refuses.
+  /// Adds a copy of a node, of this graph or another one, at the insertion point: `map(input)`
+  /// gives what its inputs become, a node of this graph or a literal; without a map the inputs
+  /// themselves. It takes the original's name, or the next free one. Refused as `create_node`
+  /// refuses.
   template <class Map>
   constexpr Node<D>& node_copy(const Node<D>& node, const Map& map) {
     std::vector<std::uint32_t> sites;

@@ -117,8 +117,8 @@ class Node {
   constexpr Origin<D> origin() const { return {*store_, store_->origin_of(*this)}; }
 
   /// What a tool keeps with the node: one value of each type `T`, made when it is first asked for.
-  /// It belongs to the node alone: copies of the node get a copy of it. The reference is valid until
-  /// the graph is compacted or destroyed. Costs nothing while no node has a `T`.
+  /// It belongs to the node alone: copies of the node get a copy of it. The reference is valid
+  /// until the graph is compacted or destroyed. Costs nothing while no node has a `T`.
   template <class T>
   constexpr T& meta() {
     return store_->meta.template get<T>().at(slot_);
@@ -157,10 +157,10 @@ class Node {
   template <class With, class Filter>
   constexpr void replace_all_uses_with(With&& with, const Filter& filter);
 
-  /// Gives the node other positional arguments, keyword arguments, or both (`set_arguments`). It then
-  /// stands last among the users of its inputs. Refused as above, arguments that what it calls does
-  /// not take, and itself as its own input. O(operands); where there are more than before, the old
-  /// operands' memory is given back by `compact()`.
+  /// Gives the node other positional arguments, keyword arguments, or both (`set_arguments`). It
+  /// then stands last among the users of its inputs. Refused as above, arguments that what it calls
+  /// does not take, and itself as its own input. O(operands); where there are more than before, the
+  /// old operands' memory is given back by `compact()`.
   constexpr void set_arguments(const Arguments<D>& all);
   constexpr void set_args(const Arguments<D>& args);
   constexpr void set_kwargs(const Arguments<D>& kwargs);

@@ -7,8 +7,8 @@
 //     user are neighbours in the list.
 //  5. Names are unique.
 //  6. There is at most one output, and it is the last node.
-//  7. A call's arguments are what its function takes, in number, names and types; a parameter's only
-//     argument is its default, an output's its result.
+//  7. A call's arguments are what its function takes, in number, names and types; the one argument
+//     of a parameter is its default, that of an output its result.
 //  8. What was recorded for the opened call of a function that is declared pure is pure itself.
 //  9. The opened calls that a node came from end with one that its author wrote.
 // 10. Where numbers are kept for `is_before`, they grow along the order.

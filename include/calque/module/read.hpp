@@ -485,8 +485,8 @@ class CodeReader {
 /// The graph that `code` printed as `text`, in the Untyped domain. Its nodes are called as the text
 /// calls them; printed again it gives the same text. Functions are found by what they are printed
 /// as: enrolled ones keep their effects, all others become ones with unknown effects. Whole numbers
-/// are read as int or, where they are too large, as long, real ones as double. Refused with a ReadError: whatever `code`
-/// does not print. O(text).
+/// are read as int or, where they are too large, as long, real ones as double. Refused with a
+/// ReadError: whatever `code` does not print. O(text).
 inline Graph<Untyped> read(std::string_view text, Rules rules = Rules::newest) {
   return detail::CodeReader(text, rules).read();
 }

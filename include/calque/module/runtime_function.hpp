@@ -29,9 +29,10 @@ struct RuntimeFunction {
 
 }  // namespace detail
 
-/// The Function of the Untyped domain with this qualified name and kind. It takes any arguments, has
-/// no body and, unless a wrapped function of that name says otherwise, unknown effects. It lives as
-/// long as the program runs, so any number of graphs may call it. Thread-safe. O(functions made).
+/// The Function of the Untyped domain with this qualified name and kind. It takes any arguments,
+/// has no body and, unless a wrapped function of that name says otherwise, unknown effects. It
+/// lives as long as the program runs, so any number of graphs may call it. Thread-safe. O(functions
+/// made).
 inline const Function<Untyped>& runtime_function(std::string_view name, FunctionKind kind) {
   static std::mutex mutex;
   static std::deque<detail::RuntimeFunction> functions;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <calque/ir/graph.hpp>
+#include <calque/passes/detail/reorder.hpp>
 
 #include <cstdint>
 #include <utility>
@@ -40,20 +41,14 @@ class CanonicalOrder {
   }
 
  private:
-  /// An open node waits for its operands; one that is met again stands on a cycle, which lint reports.
+  /// An open node waits for its operands; one that is met again stands on a cycle, which lint
+  /// reports.
   enum class State : unsigned char { unseen, open, ranked };
 
   struct Open {
     Node<D>* node;
     std::uint32_t next_operand;
   };
-
-  /// Values may be other ones behind it.
-  static constexpr bool is_barrier(const Node<D>& node) {
-    if (!node.is_call()) return node.op() == Opcode::call_module;
-    const Effect effect = node.function().info().effects.effect;
-    return effect == Effect::mutates || effect == Effect::unknown;
-  }
 
   /// What the results need stands before what nobody needs.
   static constexpr std::vector<Node<D>*> needed_by(const std::vector<Node<D>*>& outputs) {
@@ -93,12 +88,7 @@ class CanonicalOrder {
     std::vector<Node<D>*> sorted(order_.size(), nullptr);
     for (Node<D>* node : order_) sorted[begin[segment_[*node]]++] = node;
     order_ = std::move(sorted);
-    for (std::size_t i = 0; i < order_.size(); ++i) {
-      if (i > 0) order_[i - 1]->append(*order_[i]);
-      else if (Node<D>& first = *graph_.nodes().begin(); &first != order_[0]) {
-        first.prepend(*order_[0]);
-      }
-    }
+    move_into_order(graph_, order_);
   }
 
   Graph<D>& graph_;

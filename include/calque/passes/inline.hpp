@@ -31,8 +31,8 @@ template <class D>
                    ": it is a primitive\nnote: only functions made with wrap have a body to open");
 }
 
-/// Refuses a result that is neither made by the body nor one of the call's arguments: such a node may
-/// stand behind the call, or in another graph.
+/// Refuses a result that is neither made by the body nor one of the call's arguments: such a node
+/// may stand behind the call, or in another graph.
 template <class D>
 constexpr void check_result(const Node<D>& call, const Operand<D>& result,
                             std::uint32_t first_slot) {

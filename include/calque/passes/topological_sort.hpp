@@ -2,6 +2,7 @@
 #pragma once
 
 #include <calque/ir/graph.hpp>
+#include <calque/passes/detail/reorder.hpp>
 
 #include <cstdint>
 #include <string>
@@ -21,13 +22,13 @@ class TopologicalSort {
     std::uint32_t segment = 0;
     for (Node<D>& node : graph_.nodes()) {
       segment_[node] = segment;
-      if (changes_others(node)) ++segment;
+      if (is_barrier(node)) ++segment;
       if (node.is_pure()) continue;
       former_impure_[node] = impure;
       impure = &node;
     }
     for (Node<D>& node : graph_.nodes()) order_with_inputs(node);
-    place();
+    move_into_order(graph_, order_);
   }
 
  private:
@@ -38,12 +39,6 @@ class TopologicalSort {
     /// From 1 on; 0 stands for the impure node before this one.
     std::uint32_t next_input = 0;
   };
-
-  static constexpr bool changes_others(const Node<D>& node) {
-    if (!node.is_call()) return node.op() == Opcode::call_module;
-    const Effect effect = node.function().info().effects.effect;
-    return effect == Effect::mutates || effect == Effect::unknown;
-  }
 
   constexpr Node<D>* next_input(Open& open) const {
     const std::uint32_t i = open.next_input++;
@@ -73,22 +68,14 @@ class TopologicalSort {
     open_.push_back({&node});
   }
 
-  constexpr void place() {
-    for (std::size_t i = 0; i < order_.size(); ++i) {
-      if (i > 0) order_[i - 1]->append(*order_[i]);
-      else if (Node<D>& first = *graph_.nodes().begin(); &first != order_[0]) {
-        first.prepend(*order_[0]);
-      }
-    }
-  }
-
   [[noreturn]] CALQUE_COLD void refuse_cycle(const Node<D>& start) const {
     std::string text = "cannot sort the graph: ";
     std::size_t i = 0;
     while (open_[i].node != &start) ++i;
     for (; i < open_.size(); ++i) ((text += '%') += open_[i].node->name()) += " needs ";
-    fail<GraphError>(explain((text += '%') += start.name(),
-                             "break the circle; a call with effects needs the one before it", start));
+    (text += '%') += start.name();
+    fail<GraphError>(explain(
+        text, "break the circle; a call with effects needs the one before it", start));
   }
   [[noreturn]] CALQUE_COLD void refuse_crossing(const Node<D>& user, const Node<D>& input) const {
     fail<GraphError>(explain("cannot sort the graph: %" + user.name() + " needs %" + input.name() +
@@ -107,8 +94,8 @@ class TopologicalSort {
 
 }  // namespace detail
 
-/// Moves nodes so that every value stands before its uses. Stable: a node moves only up, and only to
-/// where the first node that needs it stands. Nodes that are not pure, parameters and the output
+/// Moves nodes so that every value stands before its uses. Stable: a node moves only up, and only
+/// to where the first node that needs it stands. Nodes that are not pure, parameters and the output
 /// among them, keep their order, and nothing crosses a call that changes its arguments or that
 /// nothing is known of. Refused: a graph that has no such order, which stays as it is. O(operands).
 ///

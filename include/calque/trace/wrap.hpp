@@ -60,7 +60,8 @@ class Callable {
   }
 
  private:
-  /// In the Untyped domain a primitive without declared parameters takes whatever names it is given.
+  /// In the Untyped domain a primitive without declared parameters takes whatever names it is
+  /// given.
   template <class... A>
   static constexpr bool takes_any_arguments() {
     using D = detail::domain_among_t<detail::unnamed_t<A>...>;

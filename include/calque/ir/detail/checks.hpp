@@ -304,8 +304,9 @@ constexpr void check_arguments(const Node<D>& node, const Arguments<D>& all,
     check_input(node, operand, "set the arguments of");
     if (operand.node == &node) refuse_self_use(node);
   }
-  if (node.is_call()) check_spec(node.store(), NodeSpec<D>(node.function(), all.operands(), &details));
-  else check_spec(node.store(), NodeSpec<D>(node.op(), node.type(), all.operands(), details));
+  check_spec(node.store(),
+             node.is_call() ? NodeSpec<D>(node.function(), all.operands(), &details)
+                            : NodeSpec<D>(node.op(), node.type(), all.operands(), details));
 }
 
 /// Adds `with`, one argument.

@@ -1,10 +1,10 @@
 // Which of two nodes stands first, in O(1).
 //
 // While nodes are only appended, their slots say it and nothing is kept. The first node that is put
-// anywhere else makes a label for each node, a number that grows along the order. A node put between
-// two others takes a label between theirs; where there is none left, the smallest stretch of labels
-// around it that is sparse enough is spread out evenly: O(log n) a node, amortized (M. A. Bender et
-// al., Two Simplified Algorithms for Maintaining Order in a List, 2002).
+// anywhere else makes a label for each node, a number that grows along the order. A node put
+// between two others takes a label between theirs; where there is none left, the smallest stretch
+// of labels around it that is sparse enough is spread out evenly: O(log n) a node, amortized (M. A.
+// Bender et al., Two Simplified Algorithms for Maintaining Order in a List, 2002).
 #pragma once
 
 #include <calque/config.hpp>
@@ -25,7 +25,8 @@ class OrderLabels {
     return empty() ? a < b : labels_[a] < labels_[b];
   }
 
-  /// Labels every node of a list whose root is slot 0. `neighbour(slot, direction)` is the next slot.
+  /// Labels every node of a list whose root is slot 0. `neighbour(slot, direction)` is the next
+  /// slot.
   template <class Neighbour>
   constexpr void label_all(std::uint32_t slots, const Neighbour& neighbour) {
     labels_.resize(slots, 0);

@@ -28,7 +28,8 @@ struct Place {
 
 template <class D>
 class Store {
-  static_assert(std::is_default_constructible_v<value_t<D>> && std::is_copy_assignable_v<value_t<D>>,
+  static_assert(std::is_default_constructible_v<value_t<D>> &&
+                    std::is_copy_assignable_v<value_t<D>>,
                 "the types of a domain are default constructible and copyable");
   static_assert(!holds_type<D, std::string> && !holds_type<D, std::string_view>,
                 "text is a literal: as a type of a domain, put it into a struct");

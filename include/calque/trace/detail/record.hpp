@@ -93,8 +93,8 @@ using result_t = typename ResultType<D, F, P...>::type;
 template <class D, class P>
 using body_argument_t = std::conditional_t<holds_type<D, P>, Proxy<P, D>, P>;
 
-/// A composite's result has the type that its traced body gives it; a body that gives a constant, the
-/// type that C++ gives it.
+/// A composite's result has the type that its traced body gives it; a body that gives a constant,
+/// the type that C++ gives it.
 template <class D, class C, class... P>
 struct CallResult {
   using type = result_t<D, typename C::Implementation, P...>;
