@@ -1,9 +1,11 @@
 // Tracing, editing, inlining and cleaning up in constant evaluation. Nothing here waits for the
 // run: to compile is to pass.
 #include <calque/ir/equality.hpp>
+#include <calque/ir/structural_hash.hpp>
 #include <calque/passes/canonical_order.hpp>
 #include <calque/passes/dead_code.hpp>
 #include <calque/passes/inline.hpp>
+#include <calque/passes/topological_sort.hpp>
 #include <calque/trace/math.hpp>
 #include <calque/trace/tracer.hpp>
 
@@ -334,6 +336,47 @@ constexpr bool effects_stay() {
   return has_targets(graph, {"x", "constexpr_test::note", "output"});
 }
 
+constexpr bool setting_arguments() {
+  Graph<Untyped> graph;
+  Node<Untyped>& x = graph.placeholder("x");
+  Node<Untyped>& y = graph.placeholder("y");
+  Node<Untyped>& call = graph.call_function(function_of<Untyped>(operators::add), {x, 1});
+  call.update_arg(1, y);
+  call.update_kwarg("alpha", Arguments<Untyped>().add_list({x, Ellipsis()}));
+  call.insert_arg(0, Arguments<Untyped>().add_slice({None{}, y, 2}));
+  const bool is_set = call.operand_count() == 7 && call.args()[0].is_slice() &&
+                      call.args().size() == 3 && call.kwargs().size() == 1;
+  call.set_arguments({y, y});
+  return is_set && !x.has_users() && call.operand_count() == 2 && y.users().size() == 1;
+}
+
+/// Copies a program whose calls were opened into another graph, with what is kept with its nodes.
+constexpr bool copying_into() {
+  Graph<Math> graph = Tracer<Math>().trace(Program{}, {"x", "y"});
+  inline_calls(graph, opened);
+  Node<Math>& mul = *call_of(graph, operators::mul);
+  mul.meta<int>() = 7;
+  Graph<Math> other;
+  NodeMap<Node<Math>*> copies;
+  other.output(other.graph_copy(graph, copies));
+  const Node<Math>& copy = *copies[mul];
+  return structurally_equal(graph, other) && structural_hash(graph) == structural_hash(other) &&
+         copy.find_meta<int>() != nullptr && *copy.find_meta<int>() == 7 &&
+         copy.origin().function() == scale && copy.origin().parent().function() == outer &&
+         copy.unique_name().number == mul.unique_name().number;
+}
+
+constexpr bool sorting() {
+  Graph<Math> graph = Tracer<Math>().trace(Program{}, {"x", "y"});
+  Node<Math>& first = *graph.nodes().begin();
+  Node<Math>& call = *call_of(graph, outer);
+  first.prepend(call);
+  const bool is_moved = call.is_before(first);
+  topological_sort(graph);
+  return is_moved && first.is_before(call) &&
+         has_targets(graph, {"x", "constexpr_test::outer", "y", "sub", "add", "output"});
+}
+
 /// The sizes of a traced program, as template arguments: what a compile-time program needs.
 template <std::size_t Nodes>
 struct Sized {
@@ -362,6 +405,9 @@ static_assert(moving_nodes());
 static_assert(erasing_while_walking());
 static_assert(walking_users());
 static_assert(effects_stay());
+static_assert(setting_arguments());
+static_assert(copying_into());
+static_assert(sorting());
 static_assert(Sized<traced_size()>::nodes == 6);
 
 }  // namespace constexpr_test
@@ -387,4 +433,7 @@ TEST_CASE("what holds in constant evaluation holds at run time", "[constexpr]") 
   CHECK(erasing_while_walking());
   CHECK(walking_users());
   CHECK(effects_stay());
+  CHECK(setting_arguments());
+  CHECK(copying_into());
+  CHECK(sorting());
 }

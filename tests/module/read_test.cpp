@@ -203,6 +203,13 @@ TEST_CASE("a text that code does not print is refused, with its place", "[module
         "line 2: this name is not defined\n    y = f(x, z)\n             ^");
   CHECK(refusal("def forward(self, x):\n    x = f(x)\n") ==
         "line 2: this name is defined twice\n    x = f(x)\n    ^");
+  CHECK(refusal("def forward(self, x, x):\n    return x\n") ==
+        "line 1: this name is defined twice\ndef forward(self, x, x):\n                     ^");
+  CHECK(refusal("def forward(self, x):\n    y = lib.f(k = 1, x)\n") ==
+        "line 2: cannot call lib.f: a positional argument stands behind a keyword\n"
+        "    y = lib.f(k = 1, x)\n^");
+  CHECK(refusal("def forward(self, x):\n    return x\n    return x\n") ==
+        "line 3: expected the end\n    return x\n^");
   CHECK(refusal("def forward(self, x):\n    y = x <> 1\n") ==
         "line 2: expected an operation\n    y = x <> 1\n         ^");
   CHECK(refusal("def forward(self, x):\n    y = f([x, 1)\n") ==

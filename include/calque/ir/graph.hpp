@@ -331,8 +331,10 @@ constexpr Node<D>& Graph<D>::copy_node(const Node<D>& node, const Map& map,
                                        std::vector<std::uint32_t>& sites, const CopyOf& copy_of) {
   Arguments<D> all = map_arg(node.args(), map);
   all.append(map_arg(node.kwargs(), map));
-  const std::string name = node.name();
-  const NodeDetails details{node.target(), name, all.shape(), all.keywords()};
+  std::vector<char> name;
+  node.store().names.append_to(name, node.unique_name());
+  const NodeDetails details{
+      node.target(), {name.data(), name.size()}, all.shape(), all.keywords()};
   Node<D>& copy =
       node.is_call() ? create_node(NodeSpec<D>(node.function(), all.operands(), &details))
                      : create_node(NodeSpec<D>(node.op(), node.type(), all.operands(), details));

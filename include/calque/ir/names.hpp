@@ -222,17 +222,20 @@ class NameTable {
     return symbol;
   }
 
-  /// Appends the text of a name.
-  constexpr void append_to(std::string& text, Name name) const {
-    text += texts_[name.base];
+  /// Appends the text of a name to a string, or to a vector of characters: constant evaluation has
+  /// no strings everywhere.
+  template <class Text>
+  constexpr void append_to(Text& text, Name name) const {
+    const std::string_view base = texts_[name.base];
+    text.insert(text.end(), base.begin(), base.end());
     if (name.number == Name::no_number) return;
     char digits[10]{};
     std::size_t begin = 10;
     for (std::uint32_t rest = name.number; begin == 10 || rest != 0; rest /= 10) {
       digits[--begin] = static_cast<char>('0' + rest % 10);
     }
-    text += '_';
-    text.append(digits + begin, 10 - begin);
+    text.push_back('_');
+    text.insert(text.end(), digits + begin, digits + 10);
   }
   constexpr std::string_view base_text(Name name) const { return texts_[name.base]; }
 

@@ -41,7 +41,15 @@ class CodeReader {
   Graph<Untyped> read() {
     read_head();
     create_parameters();
-    while (!in_.at_end()) read_statement();
+    while (!in_.at_end()) {
+      const std::size_t begin = in_.position();
+      try {
+        read_statement();
+      } catch (const GraphError& error) {
+        const std::string_view text = error.what();
+        in_.fail_at(begin, std::string(text.substr(0, text.find('\n'))));
+      }
+    }
     return std::move(graph_);
   }
 
@@ -52,7 +60,7 @@ class CodeReader {
   struct Parameter {
     std::string_view target;
     std::string_view name;
-    bool has_default = false;
+    std::size_t place = 0;
     std::vector<Operand<Untyped>> leaves;
     std::vector<std::uint32_t> tokens;
   };
@@ -70,11 +78,11 @@ class CodeReader {
     while (!in_.accept(")")) {
       if (!is_first) in_.expect(", ");
       Parameter parameter;
+      parameter.place = in_.position();
       parameter.target = parameter.name = in_.name();
       if (in_.accept(" = ")) {
         Values value;
         read_value(value);
-        parameter.has_default = true;
         parameter.leaves = std::move(value.leaves);
         parameter.tokens = std::move(value.tokens);
       }
@@ -90,8 +98,8 @@ class CodeReader {
     }
     for (const Parameter& p : parameters_) {
       const NodeDetails details{p.target, p.name, p.tokens, {}};
-      define(p.name, graph_.create_node(
-                         NodeSpec<Untyped>(Opcode::placeholder, {0}, p.leaves, details)));
+      const NodeSpec<Untyped> placeholder(Opcode::placeholder, {0}, p.leaves, details);
+      define(p.name, graph_.create_node(placeholder), p.place);
     }
   }
   bool read_rename() {
@@ -119,16 +127,16 @@ class CodeReader {
       in_.expect("\n");
       const NodeDetails details{"output", {}, result.tokens, {}};
       graph_.create_node(NodeSpec<Untyped>(Opcode::output, {}, result.leaves, details));
+      if (!in_.at_end()) in_.fail("expected the end");
       return;
     }
     const std::size_t begin = in_.position();
     const std::string_view name = in_.name();
-    if (nodes_.contains(name)) in_.fail_at(begin, "this name is defined twice");
     in_.expect(" = ");
     Node<Untyped>& node = read_operation(name);
     read_clears();
     in_.expect("\n");
-    define(name, node);
+    define(name, node, begin);
   }
 
   /// `;  x = y = None`: which values are no longer needed follows from the rest.
@@ -140,7 +148,9 @@ class CodeReader {
     }
   }
 
-  void define(std::string_view name, Node<Untyped>& node) { nodes_[name] = &node; }
+  void define(std::string_view name, Node<Untyped>& node, std::size_t place) {
+    if (!nodes_.emplace(name, &node).second) in_.fail_at(place, "this name is defined twice");
+  }
 
   // --- operations ---
 

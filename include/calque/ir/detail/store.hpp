@@ -103,6 +103,7 @@ class Store {
       if (!nodes_[slot].is_erased()) erase(nodes_[slot]);
       names.take_back(nodes_[slot].unique_name());
     }
+    if (origins_.size() > mark) origins_.resize(mark, 0);
   }
 
   // --- call sites ---

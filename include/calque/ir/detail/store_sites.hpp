@@ -58,9 +58,9 @@ constexpr std::uint32_t Store<D>::copy_one_site(const Store& from, std::uint32_t
   CallSite copy = from.site(site);
   copy.parent = parent;
   copy.function = functions.index_of(from.functions[copy.function]);
-  std::string name;
+  std::vector<char> name;
   from.names.append_to(name, copy.name);
-  if (copy.was_node) copy.name = names.spelling(name);
+  if (copy.was_node) copy.name = names.spelling({name.data(), name.size()});
   if (copy.rule != no_index) copy.rule = texts.intern(from.texts[copy.rule]);
   std::vector<std::uint32_t> tokens(from.tokens(copy.shape).begin(), from.tokens(copy.shape).end());
   for (std::uint32_t& token : tokens) {
