@@ -216,7 +216,9 @@ class CodeReader {
     const std::string_view callee = in_.since(begin);
     in_.expect("(");
     read_arguments(values);
-    return call(function_of_callee(callee), values, name);
+    const auto [known, is_new] = callees_.try_emplace(callee, nullptr);
+    if (is_new) known->second = &function_of_callee(callee);
+    return call(*known->second, values, name);
   }
 
   /// The path behind a value, `.a.b`, with `open` uses of getattr around its parts.
@@ -487,6 +489,8 @@ class CodeReader {
   std::vector<const Function<Untyped>*> infix_;
   std::vector<Parameter> parameters_;
   Nodes nodes_;
+  /// Looking a callee up takes a search: once is enough.
+  std::unordered_map<std::string_view, const Function<Untyped>*> callees_;
   std::deque<std::string> texts_;
 };
 
