@@ -42,7 +42,8 @@ class OrderLabels {
   /// Labels a node that has been linked into the list.
   template <class Neighbour>
   constexpr void label(std::uint32_t slot, const Neighbour& neighbour) {
-    if (slot >= labels_.size()) labels_.resize(slot + 1, 0);
+    if (slot == labels_.size()) labels_.push_back(0);
+    else if (slot > labels_.size()) labels_.resize(slot + 1, 0);
     const std::uint32_t prev = neighbour(slot, Direction::backward);
     const std::uint32_t next = neighbour(slot, Direction::forward);
     const std::uint64_t low = prev == 0 ? 0 : labels_[prev];

@@ -124,8 +124,9 @@ class Store {
   constexpr std::uint32_t origin_of(const Node<D>& node) const {
     return node.slot_ < origins_.size() ? origins_[node.slot_] : 0;
   }
-  CALQUE_COLD constexpr void set_origin(const Node<D>& node, std::uint32_t site) {
-    if (origins_.size() <= node.slot_) origins_.resize(node.slot_ + 1, 0);
+  constexpr void set_origin(const Node<D>& node, std::uint32_t site) {
+    if (origins_.size() == node.slot_) return origins_.push_back(site);
+    if (origins_.size() < node.slot_) origins_.resize(node.slot_ + 1, 0);
     origins_[node.slot_] = site;
   }
 
