@@ -8,7 +8,6 @@
 #include <calque/passes/detail/reorder.hpp>
 
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 namespace calque {
@@ -36,7 +35,8 @@ class CanonicalOrder {
     for (const auto& group : {placeholders, roots, needed_by(outputs), unused, outputs}) {
       for (Node<D>* root : group) rank_with_operands(*root);
     }
-    place(segment + 1);
+    order_ = by_segment(order_, segment_, segment + 1);
+    move_into_order(graph_, order_);
     graph_.store().renumber_names(order_);
   }
 
@@ -78,17 +78,6 @@ class CanonicalOrder {
         open_.pop_back();
       }
     }
-  }
-
-  /// Sorts the ranked nodes by segment and moves them into that order.
-  constexpr void place(std::uint32_t segments) {
-    std::vector<std::uint32_t> begin(segments + 1, 0);
-    for (const Node<D>* node : order_) ++begin[segment_[*node] + 1];
-    for (std::uint32_t i = 0; i < segments; ++i) begin[i + 1] += begin[i];
-    std::vector<Node<D>*> sorted(order_.size(), nullptr);
-    for (Node<D>* node : order_) sorted[begin[segment_[*node]]++] = node;
-    order_ = std::move(sorted);
-    move_into_order(graph_, order_);
   }
 
   Graph<D>& graph_;

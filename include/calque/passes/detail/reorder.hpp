@@ -3,6 +3,7 @@
 
 #include <calque/ir/graph.hpp>
 
+#include <cstdint>
 #include <vector>
 
 namespace calque::detail {
@@ -13,6 +14,19 @@ constexpr bool is_barrier(const Node<D>& node) {
   if (!node.is_call()) return node.op() == Opcode::call_module;
   const Effect effect = node.function().info().effects.effect;
   return effect == Effect::mutates || effect == Effect::unknown;
+}
+
+/// The nodes segment by segment, those of one segment in the order in which they are given.
+template <class D>
+constexpr std::vector<Node<D>*> by_segment(const std::vector<Node<D>*>& nodes,
+                                           const NodeMap<std::uint32_t>& segment,
+                                           std::uint32_t segments) {
+  std::vector<std::uint32_t> begin(segments + 1, 0);
+  for (const Node<D>* node : nodes) ++begin[segment.get(*node) + 1];
+  for (std::uint32_t i = 0; i < segments; ++i) begin[i + 1] += begin[i];
+  std::vector<Node<D>*> sorted(nodes.size(), nullptr);
+  for (Node<D>* node : nodes) sorted[begin[segment.get(*node)]++] = node;
+  return sorted;
 }
 
 /// Moves the nodes of a graph, all of them, into an order. What stands right is not touched.
