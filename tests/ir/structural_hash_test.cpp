@@ -14,6 +14,17 @@ using support::UntypedGraph;
 
 namespace {
 
+struct HashTensor {
+  int data = 0;
+};
+struct Values : calque::types<double, bool, HashTensor> {};
+
+std::uint64_t hash_with_value(const calque::value_t<Values>& value) {
+  calque::Graph<Values> graph;
+  graph.output({calque::Literal<Values>(&value)});
+  return structural_hash(graph);
+}
+
 /// The hash of a program of one call with one literal, or of one built by `build`.
 std::uint64_t hash_with(const calque::Operand<Untyped>& literal) {
   UntypedGraph graph;
@@ -75,4 +86,44 @@ TEST_CASE("targets, operands and shapes count", "[ir][structural_hash]") {
   for (const std::uint64_t& a : hashes) {
     for (const std::uint64_t& b : hashes) CHECK((a == b) == (&a == &b));
   }
+}
+
+TEST_CASE("of values of class types only the type counts", "[ir][structural_hash]") {
+  CHECK(hash_with_value(HashTensor{1}) == hash_with_value(HashTensor{1}));
+  CHECK(hash_with_value(HashTensor{1}) == hash_with_value(HashTensor{2}));
+  CHECK(hash_with_value(HashTensor{1}) != hash_with_value(true));
+}
+
+TEST_CASE("types of nodes count", "[ir][structural_hash]") {
+  calque::Graph<Values> numbers;
+  calque::Graph<Values> truths;
+  numbers.placeholder("x", calque::TypeIndex{0});
+  truths.placeholder("x", calque::TypeIndex{1});
+  CHECK(structural_hash(numbers) != structural_hash(truths));
+}
+
+TEST_CASE("functions count by their names, not by where they lie", "[ir][structural_hash]") {
+  static constexpr calque::FunctionInfo again_info{.name = "f"};
+  static constexpr auto again = support::untyped(again_info);
+  UntypedGraph graph;
+  UntypedGraph other;
+  graph.call_function(f, {});
+  other.call_function(again, {});
+  CHECK(calque::structurally_equal(graph, other));
+  CHECK(structural_hash(graph) == structural_hash(other));
+}
+
+TEST_CASE("numbers of nodes do not count, and places do", "[ir][structural_hash]") {
+  UntypedGraph graph;
+  auto& x = graph.placeholder("x");
+  auto& first = graph.call_function(f, {x});
+  auto& second = graph.call_function(g, {x});
+  const std::uint64_t before = structural_hash(graph);
+  second.append(first);
+  CHECK(structural_hash(graph) != before);
+  second.prepend(first);
+  graph.erase_node(graph.placeholder("gone"));
+  CHECK(structural_hash(graph) == before);
+  graph.compact();
+  CHECK(structural_hash(graph) == before);
 }
