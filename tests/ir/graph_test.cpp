@@ -332,6 +332,7 @@ TEST_CASE("nodes are found by opcode, target and function, in order", "[ir][grap
   auto& second = graph.call_function(f, {x});
   graph.call_function(g, {x});
   auto& first = graph.call_function(f, {x});
+  graph.call_module("f", {x});
   second.prepend(first);
   const auto names = [](const std::vector<UntypedNode*>& nodes) {
     std::string text;
@@ -341,6 +342,9 @@ TEST_CASE("nodes are found by opcode, target and function, in order", "[ir][grap
   CHECK(names(graph.find_nodes(Opcode::placeholder)) == "x y ");
   CHECK(names(graph.find_nodes(Opcode::placeholder, "y")) == "y ");
   CHECK(names(graph.find_nodes(Opcode::call_function, "f")) == "f_1 f ");
+  CHECK(names(graph.find_nodes(Opcode::call_module, "f")) == "f_2 ");
   CHECK(names(graph.find_nodes(f)) == "f_1 f ");
   CHECK(graph.find_nodes(Opcode::get_attr).empty());
+  graph.erase_node(second);
+  CHECK(names(graph.find_nodes(f)) == "f_1 ");
 }

@@ -135,6 +135,18 @@ TEST_CASE("a node calls the function that was wrapped and no other", "[trace][wr
   CHECK(node.function() != bare);
 }
 
+TEST_CASE("the calls of a wrapped function are found by the function", "[trace][wrap]") {
+  Graph<double> graph = Tracer<double>().trace([](auto x) {
+    auto a = half_of(x);
+    auto b = as_float(a);
+    return half_of(b);
+  });
+  CHECK(graph.find_nodes(half_of).size() == 2);
+  CHECK(graph.find_nodes(as_float) == graph.find_nodes(Opcode::call_method, "wrap_test_float"));
+  CHECK(graph.find_nodes(as_float).size() == 1);
+  CHECK(graph.find_nodes(bare).empty());
+}
+
 TEST_CASE("all calls of one function with one list of types share a Function", "[trace][wrap]") {
   const auto graph = Tracer<double>().trace([](auto x) {
     auto y = half_of(x);
